@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+"""What a .pav file holds, as plain dataclasses: what the add-on gathers, the writer writes and the reader returns.
+
+References between parts are indices into the lists of the same `Document` (`None`: nothing); arrays are numpy arrays of
+the shape and type that a field's comment gives.  Names of enums' values are those of the schema ("bezier").
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+def _floats(*shape: int):
+    return field(default_factory=lambda: np.zeros(shape, np.float32))
+
+
+def _indices(*shape: int):
+    return field(default_factory=lambda: np.zeros(shape, np.uint32))
+
+
+@dataclass
+class Info:
+    writer: str = ""
+    writer_version: str = ""
+    source: str = ""
+
+
+# ---- Scene ----
+
+@dataclass
+class Element:
+    """One element of a node's transform stack; `values` is its rest value, laid out as its kind says."""
+
+    name: str
+    kind: str  # translate, rotate_axis, quaternion, axis_angle, scale, matrix
+    values: np.ndarray  # f32 (3 | 4 | 4 | 4 | 6 | 16,)
+
+
+@dataclass
+class Node:
+    name: str
+    kind: str = "object"  # object, bone
+    library: str = ""
+    armature: int | None = None
+    parent: int | None = None
+    instancer: int | None = None
+    elements: list[Element] = field(default_factory=list)
+    mesh: int | None = None
+    skin: int | None = None
+    camera: int | None = None
+    light: int | None = None
+    slots: list[int | None] = field(default_factory=list)  # materials
+    hidden_viewport: bool = False
+    hidden_render: bool = False
+    length: float = 0.0
+
+
+@dataclass
+class Joint:
+    group: int
+    node: int
+    inverse_bind: np.ndarray  # f32 (16,), column by column
+
+
+@dataclass
+class Skin:
+    armature: int
+    joints: list[Joint] = field(default_factory=list)
+
+
+@dataclass
+class Material:
+    name: str
+    library: str = ""
+    base_color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+
+
+@dataclass
+class Camera:
+    name: str
+    library: str = ""
+    kind: str = "perspective"
+    sensor_fit: str = "auto"
+    lens: float = 50.0
+    sensor_width: float = 36.0
+    sensor_height: float = 24.0
+    ortho_scale: float = 6.0
+    shift_x: float = 0.0
+    shift_y: float = 0.0
+    clip_start: float = 0.1
+    clip_end: float = 1000.0
+
+
+@dataclass
+class Light:
+    name: str
+    library: str = ""
+    kind: str = "point"
+    color: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    energy: float = 0.0
+    radius: float = 0.0
+    spot_size: float = 0.0
+    spot_blend: float = 0.0
+
+
+@dataclass
+class Scene:
+    name: str = ""
+    up_axis: str = "z"
+    unit_scale: float = 1.0
+    fps: int = 24
+    fps_base: float = 1.0
+    frame_start: float = 0.0
+    frame_end: float = 0.0
+    camera: int | None = None  # a node
+    nodes: list[Node] = field(default_factory=list)
+    skins: list[Skin] = field(default_factory=list)
+    materials: list[Material] = field(default_factory=list)
+    cameras: list[Camera] = field(default_factory=list)
+    lights: list[Light] = field(default_factory=list)
+
+
+# ---- Mesh ----
+
+@dataclass
+class Primitive:
+    slot: int
+    triangles: np.ndarray  # u32 (triangles, 3), vertices
+
+
+@dataclass
+class Layer:
+    name: str
+    values: np.ndarray  # f32 (vertices, 2) of a UV map, (vertices, 4) of a colour attribute
+
+
+@dataclass
+class Morph:
+    """A relative shape key: sparse deltas of points, and of vertex normals, at weight 1."""
+
+    name: str
+    value: float = 0.0
+    minimum: float = 0.0
+    maximum: float = 1.0
+    delta_points: np.ndarray = _indices(0)  # u32 (n,)
+    delta_positions: np.ndarray = _floats(0, 3)  # f32 (n, 3)
+    delta_vertices: np.ndarray = _indices(0)  # u32 (m,)
+    delta_normals: np.ndarray = _floats(0, 3)  # f32 (m, 3)
+
+
+@dataclass
+class Mesh:
+    name: str
+    library: str = ""
+    points: np.ndarray = _floats(0, 3)  # f32 (points, 3)
+    polygons: np.ndarray = _indices(0)  # u32 (polygons,), corner counts
+    corners: np.ndarray = _indices(0)  # u32 (corners,), points
+    vertices: np.ndarray = _indices(0)  # u32 (vertices,), corners
+    normals: np.ndarray = _floats(0, 3)  # f32 (vertices, 3)
+    primitives: list[Primitive] = field(default_factory=list)
+    uv_layers: list[Layer] = field(default_factory=list)
+    color_layers: list[Layer] = field(default_factory=list)
+    groups: list[str] = field(default_factory=list)
+    influence_counts: np.ndarray = _indices(0)  # u32 (points,) or empty
+    influence_groups: np.ndarray = _indices(0)  # u32 (influences,)
+    influence_weights: np.ndarray = _floats(0)  # f32 (influences,)
+    morphs: list[Morph] = field(default_factory=list)
+
+
+# ---- Clip ----
+
+@dataclass(frozen=True)
+class Target:
+    kind: str  # object, bone, morph
+    owner: str
+    part: str = ""
+    element: str = ""
+    library: str = ""
+
+
+@dataclass
+class Curve:
+    """An F-curve as Blender stores it; times in frames."""
+
+    times: np.ndarray  # f32 (keys,)
+    values: np.ndarray  # f32 (keys,)
+    lefts: np.ndarray  # f32 (keys, 2)
+    rights: np.ndarray  # f32 (keys, 2)
+    interpolations: list[str]  # constant, linear, bezier
+    extrapolation: str = "constant"
+
+
+@dataclass
+class Component:
+    """One number of a channel.  `base` and `constant` use `value`, `curve` uses `curve`, `sampled` uses `samples`."""
+
+    component: int
+    kind: str  # base, constant, curve, sampled
+    value: float = 0.0
+    curve: Curve | None = None
+    samples: np.ndarray | None = None  # f32 (samples,), `Clip.sample_frames(rate)` of them
+    rate: int = 1
+
+
+@dataclass
+class Channel:
+    target: Target
+    components: list[Component]
+    conversion: str = "none"
+
+
+@dataclass
+class Clip:
+    name: str
+    library: str = ""
+    play_mode: str = "stay"
+    fps: int = 24
+    fps_base: float = 1.0
+    frame_start: float = 0.0
+    frame_end: float = 0.0
+    channels: list[Channel] = field(default_factory=list)
+
+    def sample_frames(self, rate: int) -> np.ndarray:
+        """The frames at which a sampled component of that rate has its samples: uniform from the start, and the end."""
+        start, end = float(np.float32(self.frame_start)), float(np.float32(self.frame_end))  # as the file holds them
+        whole = int(np.floor((end - start) * rate + 1e-4))
+        frames = start + np.arange(whole + 1, dtype=np.float64) / rate
+        if (end - start) * rate - whole > 1e-4:
+            frames = np.append(frames, end)
+        return frames
+
+
+@dataclass
+class Document:
+    info: Info = field(default_factory=Info)
+    scene: Scene | None = None
+    meshes: list[Mesh] = field(default_factory=list)
+    clips: list[Clip] = field(default_factory=list)

@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: MIT
+"""The one declaration of the .pav format: every chunk, table, field and enum.
+
+`generate.py` writes the C structs, the C field tables, the Python layout and FORMAT.md's tables from it, so that
+nothing about the format is said twice.  A chunk is a set of tables; a table holds records of 4-byte fields, or is a
+stream: an array of one narrow type.  A field that refers to something says to what, so that one generic walk checks
+every index, span, string, enum and float.  What a declaration cannot say is one named rule each (FORMAT.md, *Rules*).
+
+Numbers given here (table ids, enum values) are pinned: once released they are never reused.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+VERSION = 0
+MAGIC = b"\x89PAV\r\n\x1a\n"
+NONE = 0xFFFFFFFF  # an index that refers to nothing
+
+HEADER = ("version", "file_size", "chunk_count", "directory_crc", "header_crc")
+DIRECTORY_ENTRY = ("type", "id", "flags", "codec", "filter", "offset", "stored_size", "raw_size", "crc")
+TABLE_ENTRY = ("id", "record_size", "count", "offset")
+CHUNK_REQUIRED = 1  # flag of a directory entry: a reader that does not know the type must refuse the file
+CODECS = {"stored": 0, "zlib": 1}
+FILTERS = {"none": 0}
+
+
+@dataclass(frozen=True)
+class Enum:
+    name: str
+    doc: str
+    values: dict[str, int]
+    fallback: str | None = None  # what an unknown value is read as; None: an error
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: `type` is u32, f32, string, index, enum, flags or span.
+
+    A string is a byte offset into the chunk's `text` stream.  A span is two words, `<name>_first` and `<name>_count`,
+    in the table `ref`.  An index refers to a record of the table `ref`, or of all chunks of a type (`ref` in capitals).
+    """
+
+    name: str
+    type: str
+    doc: str
+    count: int = 1
+    ref: str | None = None
+    optional: bool = False  # an index that may be NONE (its default, too)
+    default: float | int = 0
+    minimum: float | None = None
+    maximum: float | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Records of `fields`, or, with `stream`, an array of `width` values of one narrow type per record."""
+
+    id: int
+    name: str  # plural, the name of the array
+    record: str  # singular, the name of the record type
+    doc: str
+    fields: tuple[Field, ...] = ()
+    stream: str | None = None  # u8, u32 or f32
+    width: int = 1
+    ref: str | None = None  # u32 stream: indices into this table; u8 stream: values of this enum
+    parallel: str | None = None  # a stream that must have as many records as this table
+    single: bool = False  # exactly one record
+
+
+@dataclass(frozen=True)
+class Chunk:
+    type: str  # four capitals
+    name: str
+    doc: str
+    tables: tuple[Table, ...]
+    single: bool = False  # at most one per file
+
+
+def u32(name: str, doc: str, **more) -> Field:
+    return Field(name, "u32", doc, **more)
+
+
+def f32(name: str, doc: str, **more) -> Field:
+    return Field(name, "f32", doc, **more)
+
+
+def string(name: str, doc: str) -> Field:
+    return Field(name, "string", doc)
+
+
+def index(name: str, ref: str, doc: str, **more) -> Field:
+    return Field(name, "index", doc, ref=ref, default=NONE if more.get("optional") else 0, **more)
+
+
+def enum(name: str, ref: str, doc: str, default: int = 0) -> Field:
+    return Field(name, "enum", doc, ref=ref, default=default)
+
+
+def flags(name: str, ref: str, doc: str) -> Field:
+    return Field(name, "flags", doc, ref=ref)
+
+
+def span(name: str, ref: str, doc: str) -> Field:
+    return Field(name, "span", doc, ref=ref)
+
+
+FRAME = {"minimum": -16777216.0, "maximum": 16777216.0}  # so that a float32 still tells one frame from the next
+
+
+def text() -> Table:
+    return Table(1, "text", "text", "Strings in UTF-8, each ended by a zero byte; the first one is empty.", stream="u8")
+
+
+ENUMS = (
+    Enum("axis", "A direction.", {"y": 1, "z": 2}),
+    Enum("node_kind", "What a node was in Blender.", {"object": 0, "bone": 1}),
+    Enum("node_flag", "Bits of a node.", {"hidden_viewport": 1, "hidden_render": 2}),
+    Enum("element_kind", "An element of a node's transform stack, and the meaning of its values.", {
+        "translate": 0, "rotate_axis": 1, "quaternion": 2, "axis_angle": 3, "scale": 4, "matrix": 5}),
+    Enum("camera_kind", "A camera's projection.", {"perspective": 0, "orthographic": 1, "panoramic": 2}),
+    Enum("sensor_fit", "Which side of the picture a camera's sensor size and lens speak of.", {
+        "auto": 0, "horizontal": 1, "vertical": 2}),
+    Enum("light_kind", "A light's shape.", {"point": 0, "sun": 1, "spot": 2, "area": 3}),
+    Enum("play_mode", "What happens at a clip's end.", {"once": 0, "stay": 1, "loop": 2, "ping_pong": 3}),
+    Enum("target_kind", "What a channel's target belongs to.", {"object": 0, "bone": 1, "morph": 2}),
+    Enum("conversion", "How a channel's components become the value of its target.", {
+        "none": 0, "quaternion": 1, "euler_xyz": 2, "euler_xzy": 3, "euler_yxz": 4, "euler_yzx": 5, "euler_zxy": 6,
+        "euler_zyx": 7, "axis_angle": 8}),
+    Enum("component_kind", "Where a component's value comes from.", {
+        "base": 0, "constant": 1, "curve": 2, "sampled": 3}),
+    Enum("extrapolation", "A curve before its first and after its last key.", {"constant": 0, "linear": 1}),
+    Enum("interpolation", "A curve from this key to the next.", {"constant": 0, "linear": 1, "bezier": 2}),
+)
+
+INFO = Chunk("INFO", "info", "Where the file comes from.", single=True, tables=(
+    text(),
+    Table(2, "info", "info", "Exactly one.", single=True, fields=(
+        string("writer", "The program that wrote the file."),
+        string("writer_version", "Its version."),
+        string("source", "What it was made from, such as `Blender 3.4.1`."),
+    )),
+    Table(3, "clips", "clip_name", "One per CLIP chunk, in their order: so that one clip is found without inflating "
+          "the others.", fields=(
+        string("name", "The clip's name."),
+        string("library", "The clip's library."),
+    )),
+))
+
+SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, tables=(
+    text(),
+    Table(2, "scene", "scene", "Exactly one.", single=True, fields=(
+        string("name", "The scene's name."),
+        enum("up_axis", "axis", "The axis that points up; Blender's is z.", default=2),
+        f32("unit_scale", "Metres in one unit.", default=1.0, minimum=1e-12),
+        u32("fps", "Frames per `fps_base` seconds.", default=24, minimum=1),
+        f32("fps_base", "Seconds that `fps` frames take.", default=1.0, minimum=1e-6, maximum=1e6),
+        f32("frame_start", "The first frame of the timeline.", **FRAME),
+        f32("frame_end", "The last frame of the timeline.", **FRAME),
+        index("camera", "nodes", "The node of the scene's camera.", optional=True),
+    )),
+    Table(3, "nodes", "node", "Parents stand before their children.", fields=(
+        enum("kind", "node_kind", "Object or bone."),
+        string("name", "The object's or the bone's name."),
+        string("library", "The linked file of the object, empty for a local one."),
+        index("armature", "nodes", "Of a bone: the node of its armature object.", optional=True),
+        index("parent", "nodes", "The node whose world matrix this node's matrix is multiplied to.", optional=True),
+        index("instancer", "nodes", "Of a collection instance's copy: the node that shows the collection. Copies "
+              "answer to the same name as the original.", optional=True),
+        span("elements", "elements", "The transform stack: the local matrix is the product of these, first to last."),
+        index("mesh", "MESH", "The mesh that the node shows.", optional=True),
+        index("skin", "skins", "The skin that deforms the mesh.", optional=True),
+        index("camera", "cameras", "The camera that the node carries.", optional=True),
+        index("light", "lights", "The light that the node carries.", optional=True),
+        span("slots", "slots", "The material of each slot of the mesh."),
+        flags("flags", "node_flag", "Bits."),
+        f32("length", "Of a bone: from its head to its tail along +Y, in rest.", minimum=0.0),
+    )),
+    Table(4, "elements", "element", "An element of a transform stack, with its rest value.", fields=(
+        string("name", "What clips find it by, unique in its stack: `location`, `rotation`, `scale`, ..."),
+        enum("kind", "element_kind", "translate: x y z. rotate_axis: axis x y z, angle. quaternion: x y z w. "
+             "axis_angle: x y z, angle. scale: the upper triangle xx yy zz xy xz yz. matrix: 16, column by column."),
+        span("values", "element_values", "The rest value."),
+    )),
+    Table(5, "element_values", "element_value", "Values of all elements.", stream="f32"),
+    Table(6, "skins", "skin", "Which nodes deform a mesh.", fields=(
+        index("armature", "nodes", "The node of the armature object, whose space the bind poses are in."),
+        span("joints", "joints", "One joint per vertex group that has a bone."),
+    )),
+    Table(7, "joints", "joint", "A vertex group and the bone that moves it.", fields=(
+        u32("group", "The group, an index into the mesh's `groups`."),
+        index("node", "nodes", "The bone."),
+        f32("inverse_bind", "From the armature's space to the bone's rest pose, column by column.", count=16),
+    )),
+    Table(8, "materials", "material", "What a surface looks like.", fields=(
+        string("name", "The material's name."),
+        string("library", "The linked file, empty for a local one."),
+        f32("base_color", "Linear red, green, blue, and alpha.", count=4, default=1.0),
+    )),
+    Table(9, "slots", "slot", "A material slot.", fields=(
+        index("material", "materials", "The material, if any.", optional=True),
+    )),
+    Table(10, "cameras", "camera", "Looks along −Z.", fields=(
+        string("name", "The camera's name."),
+        string("library", "The linked file, empty for a local one."),
+        enum("kind", "camera_kind", "The projection."),
+        enum("sensor_fit", "sensor_fit", "Which side of the picture `lens` and the sensor speak of."),
+        f32("lens", "Focal length in millimetres.", default=50.0),
+        f32("sensor_width", "Millimetres.", default=36.0),
+        f32("sensor_height", "Millimetres.", default=24.0),
+        f32("ortho_scale", "Units that the longer side of an orthographic picture shows.", default=6.0),
+        f32("shift_x", "Shift of the picture, in parts of its longer side.", default=0.0),
+        f32("shift_y", "Shift of the picture, in parts of its longer side.", default=0.0),
+        f32("clip_start", "Near plane, in units.", default=0.1),
+        f32("clip_end", "Far plane, in units.", default=1000.0),
+    )),
+    Table(11, "lights", "light", "Shines along −Z.", fields=(
+        string("name", "The light's name."),
+        string("library", "The linked file, empty for a local one."),
+        enum("kind", "light_kind", "The shape."),
+        f32("color", "Linear red, green, blue.", count=3, default=1.0),
+        f32("energy", "Watts; of a sun, watts per square metre."),
+        f32("radius", "Of a point or spot: the radius of its sphere. Of an area: half its width."),
+        f32("spot_size", "Of a spot: the whole angle of its cone in radians."),
+        f32("spot_blend", "Of a spot: the softness of its edge, 0 to 1."),
+    )),
+))
+
+MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside them what is drawn.", tables=(
+    text(),
+    Table(2, "mesh", "mesh", "Exactly one.", single=True, fields=(
+        string("name", "The mesh's name in Blender."),
+        string("library", "The linked file, empty for a local one."),
+        f32("bounds_min", "Smallest x, y, z of the points at rest.", count=3),
+        f32("bounds_max", "Largest x, y, z of the points at rest.", count=3),
+    )),
+    Table(3, "points", "point", "Positions of Blender's vertices.", stream="f32", width=3),
+    Table(4, "polygons", "polygon", "How many corners each polygon has.", stream="u32"),
+    Table(5, "corners", "corner", "The point of each corner, polygon after polygon.", stream="u32", ref="points"),
+    Table(6, "vertices", "vertex", "The corner that each drawn vertex stands for.", stream="u32", ref="corners"),
+    Table(7, "normals", "normal", "Unit normals of the vertices.", stream="f32", width=3, parallel="vertices"),
+    Table(8, "indices", "index", "Three vertices per triangle, counter-clockwise from the front.", stream="u32",
+          ref="vertices"),
+    Table(9, "primitives", "primitive", "Triangles of one material.", fields=(
+        u32("slot", "Which of the node's material slots."),
+        span("indices", "indices", "Its triangles."),
+    )),
+    Table(10, "uv_layers", "uv_layer", "A UV map.", fields=(
+        string("name", "Its name."),
+        span("uvs", "uvs", "One per vertex."),
+    )),
+    Table(11, "uvs", "uv", "u, v; the origin is bottom left.", stream="f32", width=2),
+    Table(12, "color_layers", "color_layer", "A colour attribute.", fields=(
+        string("name", "Its name."),
+        span("colors", "colors", "One per vertex."),
+    )),
+    Table(13, "colors", "color", "Linear red, green, blue, alpha.", stream="f32", width=4),
+    Table(14, "groups", "group", "A vertex group that a bone may move.", fields=(
+        string("name", "Its name: the bone's."),
+    )),
+    Table(15, "influence_counts", "influence_count", "How many influences each point has; empty without a skin.",
+          stream="u32"),
+    Table(16, "influences", "influence", "Influences, point after point.", fields=(
+        index("group", "groups", "The vertex group."),
+        f32("weight", "Its weight; the runtime divides by the sum at the point.", minimum=0.0),
+    )),
+    Table(17, "morphs", "morph", "A relative shape key.", fields=(
+        string("name", "The key's name."),
+        f32("value", "Rest value of its weight."),
+        f32("minimum", "The weight is not less than this."),
+        f32("maximum", "The weight is not more than this.", default=1.0),
+        span("deltas", "delta_points", "What it adds to points at weight 1."),
+        span("normal_deltas", "delta_vertices", "What it adds to vertex normals at weight 1."),
+    )),
+    Table(18, "delta_points", "delta_point", "Points that a morph moves.", stream="u32", ref="points"),
+    Table(19, "delta_positions", "delta_position", "By how much.", stream="f32", width=3, parallel="delta_points"),
+    Table(20, "delta_vertices", "delta_vertex", "Vertices whose normal a morph turns.", stream="u32", ref="vertices"),
+    Table(21, "delta_normals", "delta_normal", "By how much.", stream="f32", width=3, parallel="delta_vertices"),
+))
+
+CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name.", tables=(
+    text(),
+    Table(2, "clip", "clip", "Exactly one.", single=True, fields=(
+        string("name", "The action's name."),
+        string("library", "The linked file of the action, empty for a local one."),
+        enum("play_mode", "play_mode", "How the artist means it to be played: loop for a cyclic action, else stay."),
+        u32("fps", "Frames per `fps_base` seconds.", default=24, minimum=1),
+        f32("fps_base", "Seconds that `fps` frames take.", default=1.0, minimum=1e-6, maximum=1e6),
+        f32("frame_start", "The frame that is the clip's time 0.", **FRAME),
+        f32("frame_end", "The frame at which it ends.", **FRAME),
+    )),
+    Table(3, "targets", "target", "What a channel drives, by name.", fields=(
+        enum("kind", "target_kind", "object: an object's node. bone: a bone's node. morph: a shape key."),
+        string("library", "The linked file of the owner, empty for a local one."),
+        string("owner", "The object, the armature object, or the mesh."),
+        string("part", "Of a bone its name, of a morph the shape key; else empty."),
+        string("element", "The element of the node's stack, or `value` of a morph."),
+    )),
+    Table(4, "channels", "channel", "One target's motion.", fields=(
+        index("target", "targets", "What it drives."),
+        enum("conversion", "conversion", "How the components are meant. none: they are the target's own numbers. "
+             "The others end as a quaternion: from x y z w, from three Euler angles x y z applied in the named order, "
+             "or from axis x y z and angle."),
+        span("components", "components", "In increasing order of `component`."),
+    )),
+    Table(5, "components", "component", "One number of a channel.", fields=(
+        u32("component", "Which number of the target, or of what `conversion` reads."),
+        enum("kind", "component_kind", "base: `value`, needed by the conversion though not animated. constant: `value`. "
+             "curve: `curve`. sampled: `lane` of `group`."),
+        f32("value", "The value of a base or a constant."),
+        index("curve", "curves", "Of a curve: which.", optional=True),
+        index("group", "sample_groups", "Of a sampled component: which group.", optional=True),
+        u32("lane", "Of a sampled component: which lane of its group."),
+    )),
+    Table(6, "curves", "curve", "An F-curve as Blender stores it.", fields=(
+        enum("extrapolation", "extrapolation", "Before the first and after the last key."),
+        span("keys", "key_times", "At least one, in the order of their times."),
+    )),
+    Table(7, "key_times", "key_time", "Frames, as in Blender.", stream="f32"),
+    Table(8, "key_values", "key_value", "Values.", stream="f32", parallel="key_times"),
+    Table(9, "key_lefts", "key_left", "Left handle: frame, value; as stored, not clamped.", stream="f32", width=2,
+          parallel="key_times"),
+    Table(10, "key_rights", "key_right", "Right handle: frame, value; as stored, not clamped.", stream="f32", width=2,
+          parallel="key_times"),
+    Table(11, "key_interpolations", "key_interpolation", "To the next key.", stream="u8", ref="interpolation",
+          parallel="key_times"),
+    Table(12, "sample_groups", "sample_group", "Uniform samples of several components, frame after frame: "
+          "`rate` a frame from the clip's start, and one at its end.", fields=(
+        u32("rate", "Samples per frame: 1, 2, 4 or 8.", default=1, minimum=1, maximum=8),
+        u32("sample_count", "How many samples each lane has.", minimum=1),
+        u32("lane_count", "How many components it holds.", minimum=1),
+        span("samples", "samples", "`sample_count` times `lane_count` values, all lanes of a sample together."),
+    )),
+    Table(13, "samples", "sample", "Values.", stream="f32"),
+))
+
+CHUNKS = (INFO, SCENE, MESH, CLIP)
