@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Builds the demo scene from nothing and saves it.
+
+    blender -b --factory-startup --python-exit-code 3 --python examples/demo/build_demo.py -- OUT.blend
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import bpy
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import hero_actions  # noqa: E402
+import stage  # noqa: E402
+from hero_mesh import make_body  # noqa: E402
+from hero_rig import make_armature  # noqa: E402
+
+
+def build() -> None:
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 1, 96
+    scene.render.fps, scene.render.fps_base = 24, 1.0
+    scene.render.resolution_x, scene.render.resolution_y = 960, 720
+    materials = stage.make_materials()
+    hero = make_armature(scene)
+    body = make_body(scene, hero, materials)
+    stage.make_sword(scene, hero, materials)
+    ball = stage.make_ball(scene, materials)
+    stage.make_ground(scene, materials)
+    stage.make_sun(scene)
+    stage.make_world(scene)
+    camera = stage.make_camera(scene)
+    hero_actions.make_wave(hero).stash()
+    hero_actions.make_idle(hero).stash()
+    hero_actions.make_walk(hero).assign()
+    hero_actions.make_blink(body).assign()
+    stage.make_bounce(ball).assign()
+    stage.make_camera_move(camera).assign()
+    scene.frame_set(1)
+
+
+def main() -> None:
+    arguments = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
+    if len(arguments) != 1:
+        raise SystemExit("usage: blender -b --factory-startup --python build_demo.py -- OUT.blend")
+    build()
+    bpy.ops.wm.save_as_mainfile(filepath=str(Path(arguments[0]).resolve()), compress=True)
+
+
+main()

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""What the hero does: he walks, waves, stands idle, and blinks and smiles meanwhile."""
+
+from __future__ import annotations
+
+from math import cos, pi
+
+import bpy
+from mathutils import Vector
+
+from hero_poses import Foot, Pose, key_poses, stand
+from keys import Clip, Key
+
+# ---- Walk: eight poses, three frames apart ----
+
+STRIDE = 0.15
+
+# One foot from its contact on: while it stands it goes back evenly, then it swings to the front.
+WALK_FOOT = (
+    Foot(-STRIDE, 0.0, 20),
+    Foot(-STRIDE / 2, 0.0, 0),
+    Foot(0.0, 0.0, 0),
+    Foot(STRIDE / 2, 0.0, -12),
+    Foot(STRIDE, 0.0, -42),
+    Foot(STRIDE * 0.85, 0.055, -52),
+    Foot(-STRIDE * 0.10, 0.060, -16),
+    Foot(-STRIDE * 0.90, 0.045, 18),
+)
+WALK_HIPS_UP = (-0.040, -0.048, -0.024, -0.018)   # contact, down, passing, up
+
+
+def _wave_of(phase: float, late: float = 0.0, beats: int = 1) -> float:
+    """A swing that is 1 when the left foot touches the ground (`late` poses later) and -1 half a walk on."""
+    return cos(2 * pi * beats * (phase - late) / 8)
+
+
+def _walk_pose(phase: int) -> Pose:
+    step, late_step, bob = _wave_of(phase), _wave_of(phase, 0.6), _wave_of(phase, 1.0, beats=2)
+    sway = _wave_of(phase, 2.0)
+    turns = {
+        "Hips": (2, 4.0 * sway, -7 * step),
+        "Spine": (3, -2.0 * sway, 5 * step),
+        "Chest": (1 + 1.5 * bob, -3.5 * sway, 9 * late_step),
+        "Head": (-3 + 2.0 * _wave_of(phase, 1.8, 2), 2.0 * _wave_of(phase, 2.6), -6 * late_step),
+        "Scarf": (22 + 9 * _wave_of(phase, 2.2, 2), 7 * _wave_of(phase, 3.2), 6 * step),
+        "UpperArm.L": (30 * step + 2, 27, 0),
+        "ForeArm.L": (32 - 22 * late_step, 0, 0),
+        "Hand.L": (10 - 12 * _wave_of(phase, 1.2), 0, 0),
+        "UpperArm.R": (-15 * step + 2, -24, 0),
+        "ForeArm.R": (34 + 12 * late_step, 0, 0),
+        "Hand.R": (2 + 4 * _wave_of(phase, 1.2), 0, 4 * _wave_of(phase, 1.2)),
+    }
+    hips = Vector((0.018 * sway, 0.0, WALK_HIPS_UP[phase % 4]))
+    return stand(turns, hips=hips, feet={".L": WALK_FOOT[phase % 8], ".R": WALK_FOOT[(phase + 4) % 8]})
+
+
+def make_walk(hero: bpy.types.Object) -> Clip:
+    clip = Clip(hero, "Walk", 1, 25, cyclic=True)
+    key_poses(clip, {1 + 3 * phase: _walk_pose(phase) for phase in range(9)}, loop=True)
+    return clip
+
+
+# ---- Wave ----
+
+ARM_UP = {
+    "Hips": (0, 1.5, -4), "Spine": (-2, -2, 2), "Chest": (-3, -6, 6), "Head": (-4, 7, 4), "Scarf": (6, -4, 0),
+    "UpperArm.L": (-8, -46, 0), "UpperArm.R": (8, -26, 0),
+}
+WAVE_IN = {**ARM_UP, "ForeArm.L": (8, -55, 86), "Hand.L": (0, -35, 16), "Chest": (-3, -4, 5)}
+WAVE_OUT = {**ARM_UP, "ForeArm.L": (8, -55, 42), "Hand.L": (0, -35, -20), "Head": (-4, 9, 5)}
+WAVE_CROUCH = {"Spine": (5, 0, 0), "Chest": (4, 2, -3), "Head": (5, 0, 0), "UpperArm.L": (12, 35, 0),
+               "ForeArm.L": (34, 0, 0)}
+SHIFTED = Vector((-0.022, 0, -0.014))
+
+
+def make_wave(hero: bpy.types.Object) -> Clip:
+    clip = Clip(hero, "Wave", 1, 61)
+    poses = {
+        1: stand(),
+        6: stand(WAVE_CROUCH, hips=Vector((0, 0, -0.040))),
+        15: stand(WAVE_IN, hips=SHIFTED),
+        21: stand(WAVE_OUT, hips=SHIFTED),
+        27: stand(WAVE_IN, hips=SHIFTED),
+        33: stand(WAVE_OUT, hips=SHIFTED),
+        39: stand(WAVE_IN, hips=SHIFTED),
+        45: stand(WAVE_OUT, hips=SHIFTED),
+        56: stand({"UpperArm.L": (2, 26, 0), "ForeArm.L": (26, 0, 0), "Hand.L": (-6, 0, 0), "Scarf": (-3, 2, 0)},
+                  hips=Vector((0.004, 0, -0.020))),
+        61: stand(),
+    }
+    key_poses(clip, poses, loop=False)
+    return clip
+
+
+# ---- Idle ----
+
+BREATHED_OUT = {"Spine": (2.5, 0, 0), "Chest": (1, 0, 0), "Head": (1.5, 0, 0)}
+BREATHED_IN = {"Spine": (0, 0, 0), "Chest": (-4, 0, 0), "Head": (2, 0, 0), "Scarf": (3, 0, 0),
+               "UpperArm.L": (4, 26, 0), "UpperArm.R": (4, -23, 0), "ForeArm.L": (25, 0, 0)}
+
+
+def make_idle(hero: bpy.types.Object) -> Clip:
+    """Two breaths, the first with a look to the left, the second to the right."""
+    clip = Clip(hero, "Idle", 1, 97, cyclic=True)
+    out, in_ = Vector((0, 0, -0.018)), Vector((0, 0, -0.010))
+    swelled = {"Chest": 1.025}
+    poses = {
+        1: stand(BREATHED_OUT, hips=out),
+        25: stand({**BREATHED_IN, "Head": (1, 3, 16)}, hips=in_ + Vector((0.012, 0, 0)), scales=swelled),
+        49: stand({**BREATHED_OUT, "Head": (2, 2, 12)}, hips=out + Vector((0.010, 0, 0))),
+        73: stand({**BREATHED_IN, "Head": (1, -3, -14)}, hips=in_ + Vector((-0.012, 0, 0)), scales=swelled),
+        97: stand(BREATHED_OUT, hips=out),
+    }
+    key_poses(clip, poses, loop=True)
+    return clip
+
+
+# ---- Blink (shape keys) ----
+
+BLINK_FRAMES = (14, 52, 60, 88)
+
+
+def make_blink(body: bpy.types.Object) -> Clip:
+    """The lids wait open (constant), shut in two frames (linear) and open in three (Bezier)."""
+    clip = Clip(body.data.shape_keys, "Blink", 1, 96)
+    lids = [Key(1, 0.0, "CONSTANT")]
+    for frame in BLINK_FRAMES:
+        lids += [Key(frame, 0.0, "LINEAR"), Key(frame + 2, 1.0), Key(frame + 5, 0.0, "CONSTANT")]
+    clip.curve('key_blocks["Blink"].value', 0, "Blink", lids)
+    smile = [Key(1, 0.25), Key(20, 0.25), Key(30, 1.0), Key(70, 1.0), Key(84, 0.25), Key(96, 0.25)]
+    clip.curve('key_blocks["Smile"].value', 0, "Smile", smile)
+    return clip
