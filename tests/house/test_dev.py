@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""`dev` itself: what it says, and how it asks for packages, on a machine where some are missing."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DEV = ROOT / "dev"
+SCRIPTS = ["dev", ".ci/run", "tools/blenders.sh", "tools/test_all.sh"]
+VERBS = ["play", "test", "build", "export", "addon", "corpus", "blender", "generate", "clean"]
+
+
+def run(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*arguments], capture_output=True, text=True, **options)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_is_posix_shell(script: str) -> None:
+    assert run("dash", "-n", ROOT / script).stderr == ""
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_dev_alone_lists_the_verb(verb: str) -> None:
+    listed = [line.split()[0] for line in run(DEV).stdout.splitlines() if line.startswith("  ") and line[2] != " "]
+    assert verb in listed
+
+
+def test_an_unknown_verb_is_refused_by_name() -> None:
+    ran = run(DEV, "dance")
+    assert ran.returncode == 1
+    assert "dev: unknown command: dance" in ran.stderr
+
+
+def test_playing_a_file_that_is_not_there_is_refused_by_name() -> None:
+    ran = run(DEV, "play", "nothing.blend")
+    assert (ran.returncode, ran.stderr) == (1, "dev: nothing.blend: no such file\n")
+
+
+# ---- Packages: with stand-ins for the programs that would change the machine ----
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """A copy of `dev` that finds stand-ins first: a user without root or sudo, on whose machine make is missing."""
+    programs = {
+        "id": "echo 1000",
+        "sudo": "exit 1",
+        "dpkg-query": 'for last; do :; done; [ "$last" = make ] && exit 1; echo installed',
+        "apt-get": f"echo \"apt-get $*\" >> {tmp_path}/calls; echo \"'uri' make.deb 2000000 hash\"",
+    }
+    for name, line in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / name).chmod(0o755)
+    script = DEV.read_text().replace("PATH=/usr/bin:", f"PATH={tmp_path}:/usr/bin:", 1)
+    (tmp_path / "dev").write_text(script)
+    return tmp_path
+
+
+def play(machine: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return run("sh", machine / "dev", "play", *arguments, stdin=subprocess.DEVNULL)
+
+
+def test_without_root_or_sudo_the_exact_line_is_printed(machine: Path) -> None:
+    ran = play(machine)
+    assert ran.returncode == 1
+    assert ran.stdout == "These packages are missing: make\nThey come to 2 MB to download.\n"
+    line = "apt-get update && apt-get install -y --no-install-recommends make"
+    assert ran.stderr == f"dev: cannot install them without root or sudo. Run as root: {line}\n"
+
+
+def test_as_root_the_missing_package_is_installed(machine: Path) -> None:
+    (machine / "id").write_text("#!/bin/sh\necho 0\n")
+    play(machine, "-y")
+    calls = (machine / "calls").read_text().splitlines()
+    assert calls[-2:] == ["apt-get update -q", "apt-get install -y -q --no-install-recommends make"]
+
+
+def test_with_nothing_missing_apt_is_not_called(machine: Path) -> None:
+    (machine / "dpkg-query").write_text("#!/bin/sh\necho installed\n")
+    play(machine)
+    assert not (machine / "calls").exists()
+
+
+@pytest.mark.parametrize(("answer", "installed"), [(b"n\n", False), (b"\n", True)])
+def test_on_a_terminal_it_asks_first(machine: Path, answer: bytes, installed: bool) -> None:
+    (machine / "id").write_text("#!/bin/sh\necho 0\n")
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, answer)
+    ran = run("sh", machine / "dev", "play", stdin=terminal)
+    assert "Install them now? [Y/n]" in ran.stdout
+    assert ("install -y" in (machine / "calls").read_text()) == installed
+
+
+@pytest.mark.parametrize(("arguments", "asked"), [([], True), (["--quick"], False)])
+def test_only_a_play_with_blender_asks_for_it(machine: Path, arguments: list[str], asked: bool) -> None:
+    (machine / "dpkg-query").write_text("#!/bin/sh\nexit 1\n")
+    missing = play(machine, *arguments).stdout.splitlines()[0].split()
+    assert ("blender" in missing) == asked
