@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Where each target of a scene document lies in the array of target values.  It depends on the document alone, so a
+ * binding made without a scene fits every scene of that document. */
+#ifndef PAV_LAYOUT_H
+#define PAV_LAYOUT_H
+
+#include <pavane/pavane.h>
+
+#define PAV_VALUE_COUNT 5
+
+/* Values are grouped by type in the order of pav_value; each group starts at a multiple of 4 floats. */
+typedef struct pav_layout {
+    pav_allocator allocator;
+    uint32_t first[PAV_VALUE_COUNT]; /* First float of each value type. */
+    uint32_t count[PAV_VALUE_COUNT]; /* Targets (not floats) of each value type. */
+    uint32_t float_count;            /* All of them; the floats of the user's callbacks come after these. */
+    uint32_t node_count;
+    uint32_t mesh_count;
+    uint32_t *element_first; /* node_count + 1: a node's stack is elements[element_first[n]] and on. */
+    pav_target *elements;    /* One per element of every node, in the order of its stack. */
+    uint32_t *morph_first;   /* mesh_count + 1: a mesh's weights are floats morph_first[m] and on, in order. */
+} pav_layout;
+
+/* How many floats a value of a type has. */
+uint32_t pav_value_floats(pav_value value);
+
+/* The value type of an element of a stack. */
+pav_value pav_element_value(pav_element_kind kind);
+
+/* The document may have no scene: then there are no nodes. */
+pav_result pav_layout_create(const pav_document *document, const pav_allocator *allocator, pav_layout *out,
+                             pav_error *error);
+void pav_layout_destroy(pav_layout *layout);
+
+/* Writes every target's rest value, normalised where it is a rotation, into `rest` (float_count floats). */
+void pav_layout_rest(const pav_layout *layout, const pav_document *document, float *rest);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a scene: what scene.c, update.c, transform.c, deform.c, blend.c and player.c share. */
+#ifndef PAV_SCENE_H
+#define PAV_SCENE_H
+
+#include "callback.h"
+#include "layout.h"
+
+#define PAV_DEFAULT_APPLY_CAPACITY 16u
+#define PAV_DEFAULT_CALLBACK_CAPACITY 16u
+
+/* What pav_clip_apply noted down for the next update.  Belongs to blend.c. */
+typedef struct pav_contribution {
+    const pav_binding *binding;
+    const char *owner; /* In the text of the clip, or NULL: all. */
+    double seconds;
+    uint32_t clip;
+    float weight;
+    int32_t priority;
+} pav_contribution;
+
+/* Why a node's matrices have to be computed again. */
+typedef enum pav_mark {
+    PAV_MARK_NONE,
+    PAV_MARK_LOCAL,  /* Its local matrix was set. */
+    PAV_MARK_WORLD,  /* Its world matrix was set; the local one follows. */
+    PAV_MARK_CHANGED /* While marks are worked off: its world matrix is new. */
+} pav_mark;
+
+/* What a mesh looks like before any skin; shared by all nodes that show it. */
+typedef struct pav_mesh_state {
+    uint32_t *vertex_points; /* The point of each vertex. */
+    float *points;           /* NULL: no morph, the document's own. */
+    float *positions;        /* NULL: only skinned nodes show it. */
+    float *normals;          /* NULL: no morph turns normals, the document's own. */
+} pav_mesh_state;
+
+/* A node whose mesh a skin deforms. */
+typedef struct pav_skin_state {
+    uint32_t node;
+    uint32_t skin;
+    uint32_t mesh;
+    uint32_t *group_joints; /* The joint of each of the mesh's groups, or PAV_NONE. */
+    float *matrices;        /* 16 per joint. */
+    float *points;          /* These three are NULL with deform_off. */
+    float *positions;
+    float *normals;
+} pav_skin_state;
+
+/* A block of the scene's memory; the scene frees them all at once. */
+typedef union pav_block {
+    union pav_block *next;
+    double alignment[2];
+} pav_block;
+
+struct pav_scene {
+    pav_allocator allocator;
+    pav_block *blocks;
+    pav_document *document;
+    const pav_chunk_scene *chunk; /* document's scene; never NULL. */
+    uint32_t node_count;
+    uint32_t mesh_count;
+
+    /* Targets */
+    pav_layout layout;
+    uint32_t float_count; /* layout.float_count, then the callbacks' own floats. */
+    float *targets;
+    float *rest; /* Same layout; 0 for the callbacks' own. */
+
+    /* Blending: the list is filled by pav_clip_apply and emptied by pav_scene_blend. */
+    pav_contribution *contributions;
+    uint32_t contribution_count;
+    uint32_t contribution_capacity;
+    void *blend; /* pav_blend_size bytes, aligned to 16, zeroed at creation; blend.c's own. */
+
+    /* Matrices, 16 numbers a node */
+    float *locals;
+    float *worlds;
+    double *exact_worlds; /* The same in double, so that errors do not add up along a chain. */
+    uint8_t *marks;       /* pav_mark of each node. */
+    uint32_t first_mark;  /* node_count: none. */
+
+    /* Deform */
+    float *weights; /* Of all meshes' morphs; a mesh's begin at layout.morph_first[m] - layout.first[FLOAT]. */
+    bool deform_off;
+    pav_mesh_state *meshes;
+    pav_skin_state *skins;
+    uint32_t skin_count;
+    uint32_t *node_skins;   /* Index into skins of each node, or PAV_NONE. */
+    float *normal_matrices; /* 9 per point of the largest skinned mesh; written and read by one skin at a time. */
+
+    pav_callback_list callbacks;
+    bool updating;
+    bool has_player; /* pav_player_create and pav_player_destroy keep it. */
+};
+
+/* Zeroed memory, aligned to 16, that lives as long as the scene.  NULL when there is none. */
+void *pav_scene_allocate(pav_scene *scene, size_t count, size_t size);
+
+/* ---- update.c ---- */
+
+/* The phases of one update.  With `built_in` the user's callbacks do not run. */
+pav_result pav_scene_run_phases(pav_scene *scene, bool built_in, pav_error *error);
+
+/* ---- transform.c ---- */
+
+/* UpdateTransform: local matrices from targets, all nodes. */
+pav_result pav_transform_update(void *scene, pav_scene *same);
+
+/* World matrices of all nodes, and forgets the marks. */
+void pav_transform_world(pav_scene *scene);
+
+/* World matrices of the marked nodes and those below them. */
+void pav_transform_apply_marks(pav_scene *scene);
+
+/* ---- morph.c ---- */
+
+/* UpdateMorph: clamped weights from targets, all meshes. */
+pav_result pav_morph_update(void *scene, pav_scene *same);
+
+/* Points and normals of a mesh from its weights. */
+void pav_morph_deform(pav_scene *scene, uint32_t mesh);
+
+/* ---- skin.c ---- */
+
+pav_result pav_skin_create(pav_scene *scene);
+
+/* Skin matrices of a skinned node from the world matrices of this update. */
+void pav_skin_matrices(pav_scene *scene, const pav_skin_state *skin);
+
+/* Points and normals of a skinned node from its mesh's and its matrices. */
+void pav_skin_deform(pav_scene *scene, const pav_skin_state *skin);
+
+/* ---- deform.c ---- */
+
+/* The arrays of all meshes and skinned nodes. */
+pav_result pav_deform_create(pav_scene *scene);
+void pav_deform_update(pav_scene *scene);
+
+/* ---- blend.c ---- */
+
+/* Bytes that blend.c wants in scene->blend; SIZE_MAX when they do not fit.  Asked when all above is set up but the
+ * callbacks. */
+size_t pav_blend_size(const pav_scene *scene);
+
+/* Called once, when scene->blend is there. */
+void pav_blend_create(pav_scene *scene);
+
+/* Writes all targets from the contributions (there is one at least) and forgets them. */
+pav_result pav_scene_blend(pav_scene *scene, pav_error *error);
+
+/* Forgets the contributions; also called before the scene is destroyed. */
+void pav_blend_forget(pav_scene *scene);
+
+#endif
