@@ -16,6 +16,12 @@ def load_meta(file: Any) -> dict[str, Any]:
     return json.loads(bytes(file["meta"]).decode())
 
 
+def without_sizes(meta: dict[str, Any]) -> dict[str, Any]:
+    """What two recordings must have alike; sizes are measured on points that carry noise themselves."""
+    return {**meta, "nodes": [{**node, "D": 0} for node in meta["nodes"]],
+            "meshes": [{**mesh, "diagonal": 0} for mesh in meta["meshes"]]}
+
+
 def matrix_errors(a: np.ndarray, b: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """DESIGN's matrix error of b against a (Blender's), node by node; a node missing in both is no error."""
     a, b = a.astype(np.float64), b.astype(np.float64)
@@ -32,9 +38,10 @@ def noise(path_a: str, path_b: str) -> dict[str, Any]:
     """Highest matrix and vertex error over all clips, with the place."""
     with np.load(path_a) as a, np.load(path_b) as b:
         meta, other = load_meta(a), load_meta(b)
-        if meta != other:
+        mine, theirs = without_sizes(meta), without_sizes(other)
+        if mine != theirs:
             raise ValueError("the recordings list different things: "
-                             + ", ".join(key for key in meta if meta[key] != other.get(key)))
+                             + ", ".join(key for key in mine if mine[key] != theirs.get(key)))
         if set(a.files) != set(b.files):
             raise ValueError(f"only one has {sorted(set(a.files) ^ set(b.files))}")
         sizes = np.array([node["D"] for node in meta["nodes"]])
