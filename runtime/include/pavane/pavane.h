@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/** @file pavane.h
+ *  Plays animation from Blender as the artist made it.
+ *
+ *      pav_document  a file, loaded and checked; immutable, shared between threads          (document.h)
+ *      pav_scene     one mutable instance of a document's scene: targets, matrices, weights, vertices
+ *      pav_binding   which channel of a clip document drives which target of a scene document; immutable, shared
+ *      pav_player    which clips play on a scene, when and how much
+ *
+ *  Conventions.  Column vectors; matrices are float[16], column by column; quaternions are x, y, z, w; radians; linear
+ *  colours; axes and units as in Blender (the file says which axis points up).  Cameras and lights look along -Z.
+ *  Times are seconds of a clip as `double`; its time 0 is its start frame; pav_clip_frame turns seconds into frames.
+ *
+ *  Arrays of a scene never move, so a pointer to one is good as long as the scene lives.  After creation nothing here
+ *  allocates memory, except where it says so.  An object is used by one thread at a time; documents and bindings by any
+ *  number.  A wrong argument (NULL for an object, an index out of range) is a mistake of the program and asserted;
+ *  whatever can come out of a file or a name is a pav_result.
+ *
+ *  Blending, one rule.  Clips are taken from the highest priority to the lowest.  Within a priority they are averaged
+ *  by weight; a priority leaves max(0, 1 - sum of weights) of what it was given to the next one; what nobody claims is
+ *  the target's rest value.  This is done for each number of a target by itself, and for a rotation as a whole:
+ *  quaternions are summed, each signed towards the one of largest effective weight (ties: lower document, then clip
+ *  index, then time; rest last), and normalised; a zero sum gives that reference.  The result never depends on the
+ *  order of calls.
+ */
+#ifndef PAVANE_H
+#define PAVANE_H
+
+#include <stdbool.h>
+
+#include <pavane/document.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PAV_ALL 0xFFFFFFFFu /**< Every item of a kind, where a function says so. */
+
+/** The library's version, as "0.1.0". */
+PAV_API const char *pav_version(void);
+
+typedef struct pav_scene pav_scene;
+typedef struct pav_binding pav_binding;
+typedef struct pav_player pav_player;
+
+/* ---- Targets ---- */
+
+/** What a target's numbers are.  Rotations are quaternions whatever their channels' curves are. */
+typedef enum pav_value {
+    PAV_VALUE_FLOAT,      /**< 1 float: a shape key's weight, the angle of a rotate axis. */
+    PAV_VALUE_VECTOR,     /**< 3 floats: a translation. */
+    PAV_VALUE_QUATERNION, /**< 4 floats: x, y, z, w, normalised. */
+    PAV_VALUE_SCALE,      /**< 6 floats: the upper triangle xx yy zz xy xz yz; the last three are shear. */
+    PAV_VALUE_MATRIX      /**< 16 floats, column by column. */
+} pav_value;
+
+/** A slot in the scene's array of target values. */
+typedef struct pav_target {
+    pav_value value;
+    uint32_t first; /**< Index of its first float in pav_scene_targets; PAV_NONE: no target. */
+} pav_target;
+
+/* ---- Update callbacks ---- */
+
+/** When in pav_scene_update a callback runs. */
+typedef enum pav_phase {
+    PAV_PHASE_BEFORE,      /**< Targets are blended, nothing is written yet. */
+    PAV_PHASE_TARGETS,     /**< After the built-in callbacks: local matrices and weights are written. */
+    PAV_PHASE_AFTER_WORLD, /**< World matrices are done; a callback may set nodes, see pav_scene_set_world. */
+    PAV_PHASE_AFTER_DEFORM /**< Points, vertices and skin matrices are done. */
+} pav_phase;
+
+/** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform and UpdateMorph.
+ *  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item. */
+typedef struct pav_update_callback {
+    const char *name; /**< For messages; copied. */
+    pav_phase phase;
+    uint32_t only;    /**< The node that the callback is about, for its own use, or PAV_ALL. */
+    uint32_t target_floats; /**< Floats it wants in the target array; only for callbacks given at creation. */
+    /** Asked once per channel that no built-in callback knows; `first` is the callback's own first float.  Sets `*out`
+     *  to the target that the channel drives, or leaves it alone.  NULL: drives nothing. */
+    pav_result (*link)(void *self, pav_scene *scene, const pav_chunk_clip *clip, uint32_t channel, uint32_t first,
+                       pav_target *out);
+    /** Runs in its phase.  An error ends the update and is returned by it. */
+    pav_result (*update)(void *self, pav_scene *scene);
+    void (*destroy)(void *self); /**< When the callback is removed or the scene destroyed.  May be NULL. */
+    void *self;
+} pav_update_callback;
+
+/* ---- Scene ---- */
+
+/** All zero: defaults. */
+typedef struct pav_scene_options {
+    pav_allocator allocator;
+    uint32_t apply_capacity;    /**< Most clips in one update; 0: 16. */
+    uint32_t callback_capacity; /**< Most callbacks of the user; 0: 16. */
+    bool deform_off;            /**< Points and vertices are not computed: skin matrices and weights suffice. */
+    const pav_update_callback *callbacks; /**< Callbacks that are there from the start and may link channels. */
+    uint32_t callback_count;
+} pav_scene_options;
+
+/** Makes an instance of the document's scene, at rest and updated.  PAV_ERROR_NAME when the document has no scene.
+ *  `options` and `error` may be NULL. */
+PAV_API pav_result pav_scene_create(pav_document *document, const pav_scene_options *options, pav_scene **out,
+                                    pav_error *error);
+PAV_API void pav_scene_destroy(pav_scene *scene);
+PAV_API const pav_document *pav_scene_document(const pav_scene *scene);
+
+/** All target values, and how many floats there are.  Written by pav_scene_update, or by the program before it. */
+PAV_API float *pav_scene_targets(pav_scene *scene, uint32_t *float_count);
+
+/** The target of an element of a node, found by the element's name, or of a morph of a mesh; first is PAV_NONE when
+ *  there is none. */
+PAV_API pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const char *element);
+PAV_API pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph);
+
+/** Index of a node by library (NULL: any), owner and part: an object is (owner, NULL), a bone is (armature object,
+ *  bone).  PAV_NONE when there is none.  Copies shown by collection instances are not found by this. */
+PAV_API uint32_t pav_scene_find_node(const pav_scene *scene, const char *library, const char *owner, const char *part);
+
+/** Matrices of all nodes, 16 floats each, column by column. */
+PAV_API const float *pav_scene_local_matrices(const pav_scene *scene);
+PAV_API const float *pav_scene_world_matrices(const pav_scene *scene);
+
+/** Weights of a mesh's morphs, clamped to their ranges.  NULL when it has none. */
+PAV_API const float *pav_scene_morph_weights(const pav_scene *scene, uint32_t mesh, uint32_t *count);
+
+/** Skin matrices of a node, 16 floats per joint of its skin: they take a point at rest, in the space of the node, to
+ *  the deformed point in the same space.  NULL when it has no skin. */
+PAV_API const float *pav_scene_skin_matrices(const pav_scene *scene, uint32_t node, uint32_t *count);
+
+/** Deformed points of a node's mesh, 3 floats each, in the space of the node, in Blender's order.  For a mesh that
+ *  nothing deforms the document's own array.  NULL when the node has no mesh or deform_off was set. */
+PAV_API const float *pav_scene_points(const pav_scene *scene, uint32_t node, uint32_t *count);
+
+/** Deformed positions and normals of a node's vertices, 3 floats each, in the space of the node; normals are blended
+ *  from those at rest and the morphs', turned by the skin, and normalised. */
+PAV_API const float *pav_scene_positions(const pav_scene *scene, uint32_t node, uint32_t *count);
+PAV_API const float *pav_scene_normals(const pav_scene *scene, uint32_t node, uint32_t *count);
+
+/** All targets back to rest; contributions of pav_clip_apply are forgotten. */
+PAV_API void pav_scene_reset_targets(pav_scene *scene);
+
+/** Blends what was applied into the targets and runs the phases: before, targets, world matrices, after world, deform,
+ *  after deform.  Without an apply since the last update the targets stay as they are.  `error` may be NULL. */
+PAV_API pav_result pav_scene_update(pav_scene *scene, pav_error *error);
+
+/** For callbacks after world: sets a node's local or world matrix (16 floats).  It and the nodes below it are
+ *  recomputed when the callback returns; the next update starts from the targets again. */
+PAV_API void pav_scene_set_local(pav_scene *scene, uint32_t node, const float matrix[16]);
+PAV_API void pav_scene_set_world(pav_scene *scene, uint32_t node, const float matrix[16]);
+
+/** Adds a callback at the end of the list, or removes one; both may be called inside a callback.  A callback added here
+ *  links nothing.  PAV_ERROR_FULL when callback_capacity is used up.  `*out` is its handle. */
+PAV_API pav_result pav_scene_add_callback(pav_scene *scene, const pav_update_callback *callback, uint32_t *out);
+PAV_API void pav_scene_remove_callback(pav_scene *scene, uint32_t handle);
+
+/* ---- Clips ---- */
+
+/** Length in seconds; 0 for a clip of one frame. */
+PAV_API double pav_clip_duration(const pav_chunk_clip *clip);
+/** The frame at a time in seconds, and the time of a frame. */
+PAV_API double pav_clip_frame(const pav_chunk_clip *clip, double seconds);
+PAV_API double pav_clip_seconds(const pav_chunk_clip *clip, double frame);
+
+/** The value of one channel at a time of its clip, after its conversion: at most 16 floats into `out`.  `*count` is how
+ *  many; of a channel with conversion none, components that it does not hold are NaN. */
+PAV_API void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t channel, double seconds,
+                                  float out[16], uint32_t *count);
+
+/* ---- Binding ---- */
+
+/** An owner in the clips that is to be played on another owner in the scene. */
+typedef struct pav_owner_pair {
+    const char *clip_owner;
+    const char *scene_owner;
+} pav_owner_pair;
+
+typedef struct pav_binding_options {
+    pav_allocator allocator;
+    const pav_owner_pair *owners;
+    uint32_t owner_count;
+} pav_binding_options;
+
+typedef enum pav_link_status {
+    PAV_LINK_BOUND,
+    PAV_LINK_UNBOUND,   /**< The scene has no such target. */
+    PAV_LINK_MISMATCH,  /**< The target is of another value type. */
+    PAV_LINK_AMBIGUOUS  /**< Two nodes of the scene answer to the name. */
+} pav_link_status;
+
+/** What became of one channel. */
+typedef struct pav_link {
+    uint32_t clip;
+    uint32_t channel;
+    pav_link_status status;
+    uint32_t target_count; /**< How many targets it drives: one, and one more per copy of a collection instance. */
+} pav_link;
+
+/** Links every channel of every clip of `clips` to the scene of `scene_document` (they may be the same document).  A
+ *  channel that misses drives nothing; the report says so.  PAV_ERROR_NAME when an owner of a pair does not exist or
+ *  is not unique. */
+PAV_API pav_result pav_binding_create(pav_document *clips, pav_document *scene_document,
+                                      const pav_binding_options *options, pav_binding **out, pav_error *error);
+/** A binding that also asks the scene's own callbacks for channels that no built-in callback knows; good for that scene
+ *  alone. */
+PAV_API pav_result pav_binding_create_for_scene(pav_document *clips, pav_scene *scene,
+                                                const pav_binding_options *options, pav_binding **out,
+                                                pav_error *error);
+PAV_API void pav_binding_destroy(pav_binding *binding);
+PAV_API pav_binding *pav_binding_retain(pav_binding *binding);
+PAV_API const pav_document *pav_binding_clips(const pav_binding *binding);
+
+/** The report: one entry per channel of every clip. */
+PAV_API uint32_t pav_binding_link_count(const pav_binding *binding);
+PAV_API pav_link pav_binding_link(const pav_binding *binding, uint32_t link);
+/** A sentence about one entry: clip, target, and for a miss the nearest name.  Fills `text`, cut to `size` bytes. */
+PAV_API void pav_binding_describe(const pav_binding *binding, uint32_t link, char *text, size_t size);
+
+/* ---- Below the player ---- */
+
+/** Lets a clip contribute to the next pav_scene_update, at a time in seconds within its length (outside it, its first
+ *  or last moment).  `owner`: only channels of that owner in the clip; NULL: all.  weight >= 0.  PAV_ERROR_VALUE for a
+ *  number that is not finite, PAV_ERROR_FULL when apply_capacity is used up, PAV_ERROR_NAME for an unknown owner. */
+PAV_API pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip, const char *owner,
+                                  double seconds, float weight, int32_t priority);
+
+/* ---- Player ---- */
+
+/** All zero: defaults. */
+typedef struct pav_player_options {
+    pav_allocator allocator;
+    uint32_t playback_capacity; /**< Most playbacks at a time; 0: the scene's apply_capacity. */
+} pav_player_options;
+
+/** One play of a clip.  All zero: the scene's own document, all owners, the file's play mode, full weight, priority 0,
+ *  normal speed, from the start. */
+typedef struct pav_play_options {
+    const pav_binding *binding; /**< NULL: the clips of the scene's own document.  Held while it plays. */
+    const char *owner;          /**< Plays only this owner's channels; NULL: all. */
+    bool mode_set;              /**< Use `mode`; false: the clip's own play mode. */
+    pav_play_mode mode;
+    bool weight_set;            /**< Use `weight`; false: 1. */
+    float weight;
+    int32_t priority;
+    bool speed_set;             /**< Use `speed`; false: 1.  Negative plays backwards. */
+    double speed;
+    double start;               /**< Seconds into the clip at which it starts. */
+    bool paused;
+} pav_play_options;
+
+/** What a playback is doing. */
+typedef struct pav_playback_state {
+    uint32_t clip;
+    const pav_binding *binding;
+    pav_play_mode mode;
+    double time;      /**< Seconds run since the clip's start: not wrapped, negative when played backwards. */
+    double clip_time; /**< The moment of the clip that is shown, 0 to its duration. */
+    double speed;
+    float weight;
+    int32_t priority;
+    bool paused;
+    bool finished;    /**< Of once and stay: the end is reached.  Once no longer contributes; stay holds the end. */
+} pav_playback_state;
+
+/** A scene has one player at most: PAV_ERROR_FULL for a second one. */
+PAV_API pav_result pav_player_create(pav_scene *scene, const pav_player_options *options, pav_player **out,
+                                     pav_error *error);
+PAV_API void pav_player_destroy(pav_player *player);
+PAV_API pav_scene *pav_player_scene(const pav_player *player);
+/** The binding of the scene's own clips. */
+PAV_API const pav_binding *pav_player_binding(const pav_player *player);
+
+/** Plays a clip; `*out` is the playback's handle, never used again in this player.  `options`, `out`, `error` may be
+ *  NULL. */
+PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options, uint32_t *out,
+                                   pav_error *error);
+/** Stops one playback; PAV_ALL: all.  Unknown handles are fine. */
+PAV_API void pav_player_stop(pav_player *player, uint32_t playback);
+
+/** Reads a playback, or changes it.  PAV_ERROR_NAME when it has ended or never was, PAV_ERROR_VALUE for a number that is
+ *  not finite. */
+PAV_API pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playback_state *out);
+PAV_API pav_result pav_player_set_time(pav_player *player, uint32_t playback, double time);
+PAV_API pav_result pav_player_set_speed(pav_player *player, uint32_t playback, double speed);
+PAV_API pav_result pav_player_set_weight(pav_player *player, uint32_t playback, float weight);
+PAV_API pav_result pav_player_set_paused(pav_player *player, uint32_t playback, bool paused);
+PAV_API pav_result pav_player_set_mode(pav_player *player, uint32_t playback, pav_play_mode mode);
+
+/** Handles of the playbacks that are there, in the order they were started; PAV_NONE past the last. */
+PAV_API uint32_t pav_player_playback(const pav_player *player, uint32_t position);
+
+/** Moves every playback on by `seconds` times its speed, applies them and updates the scene.  Nothing playing: the scene
+ *  goes to rest.  PAV_ERROR_VALUE, and nothing moves, when `seconds` is not finite.  `error` may be NULL. */
+PAV_API pav_result pav_player_update(pav_player *player, double seconds, pav_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
