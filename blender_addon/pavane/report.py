@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an export did: what travelled and how, what did not and why, and where the file will differ from Blender."""
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Report:
+    source: str = ""
+    blender: str = ""
+    seconds: float = 0.0
+    bytes: int = 0
+    objects: int = 0
+    nodes: int = 0
+    meshes: int = 0
+    clips: int = 0
+    constant: int = 0
+    curve: int = 0
+    sampled: int = 0
+    _left_out: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _causes: dict[tuple[str, str], None] = field(default_factory=dict)
+    _notes: Counter[str] = field(default_factory=Counter)
+
+    def left_out(self, what: str, reason: str) -> None:
+        """Something animated that does not travel; the same thing told again is counted."""
+        self._left_out[what, reason] += 1
+
+    def cause(self, object_name: str, text: str) -> None:
+        """A reason, known before any comparison, why what is exported of the object will differ from Blender."""
+        self._causes[object_name, text] = None
+
+    def note(self, text: str) -> None:
+        """Something that the user may want to know though nothing is lost."""
+        self._notes[text] += 1
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "source": self.source, "blender": self.blender, "seconds": round(self.seconds, 3), "bytes": self.bytes,
+            "objects": self.objects, "nodes": self.nodes, "meshes": self.meshes, "clips": self.clips,
+            "constant": self.constant, "curve": self.curve, "sampled": self.sampled,
+            "left_out": [{"what": what, "reason": reason, "count": count}
+                         for (what, reason), count in sorted(self._left_out.items())],
+            "causes": [{"object": name, "cause": text} for name, text in sorted(self._causes)],
+            "notes": [{"note": text, "count": count} for text, count in sorted(self._notes.items())],
+        }
+
+    def as_json(self) -> str:
+        return json.dumps(self.as_dict(), indent=1, ensure_ascii=False)
+
+    def lines(self) -> list[str]:
+        """The report for people."""
+        return lines(self.as_dict())
+
+
+def summary(data: dict[str, Any]) -> str:
+    return (f"{data['nodes']} nodes, {data['meshes']} meshes, {data['clips']} clips; channels: {data['curve']} as "
+            f"curves, {data['constant']} constant, {data['sampled']} sampled; {data['bytes']:,} bytes in "
+            f"{data['seconds']:.1f} s")
+
+
+def lines(data: dict[str, Any]) -> list[str]:
+    text = [summary(data)]
+    if data["left_out"]:
+        text.append("Left out:")
+        text += [f"  {row['what']}: {row['reason']}" + (f" ({row['count']} times)" if row["count"] > 1 else "")
+                 for row in data["left_out"]]
+    if data["causes"]:
+        text.append("Will differ from Blender:")
+        text += [f"  {row['object']}: {row['cause']}" for row in data["causes"]]
+    if data["notes"]:
+        text.append("Notes:")
+        text += [f"  {row['note']}" + (f" ({row['count']} times)" if row["count"] > 1 else "")
+                 for row in data["notes"]]
+    return text

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an export is asked to do; the same on the command line and in the operator."""
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, fields
+
+
+@dataclass
+class Settings:
+    scene: str = ""  # empty: the window's
+    view_layer: str = ""  # empty: the window's
+    collection: str = ""  # only objects of this collection
+    visible: bool = False  # only objects that are shown in the viewport
+    selected: bool = False
+    renderable: bool = False
+
+    def arguments(self) -> list[str]:
+        """The command line that gives these settings."""
+        words = []
+        for item in fields(self):
+            value, name = getattr(self, item.name), "--" + item.name.replace("_", "-")
+            if value is True:
+                words.append(name)
+            elif value:
+                words += [name, value]
+        return words
+
+
+def parser(program: str) -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog=program, description="Export the open .blend to a .pav file.")
+    made.add_argument("output", metavar="OUT.pav", help="the file to write")
+    made.add_argument("--report", metavar="FILE.json", default="", help="write what was done to this file")
+    made.add_argument("--scene", default="", help="the scene to export (default: the window's)")
+    made.add_argument("--view-layer", default="", help="its view layer (default: the window's)")
+    made.add_argument("--collection", default="", help="only objects of this collection")
+    made.add_argument("--visible", action="store_true", help="only objects that are shown in the viewport")
+    made.add_argument("--selected", action="store_true", help="only selected objects")
+    made.add_argument("--renderable", action="store_true", help="only objects that are rendered")
+    return made
+
+
+def from_arguments(arguments: argparse.Namespace) -> Settings:
+    return Settings(**{item.name: getattr(arguments, item.name) for item in fields(Settings)})
