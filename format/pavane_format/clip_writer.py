@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""The CLIP chunk of a clip."""
+from __future__ import annotations
+
+import numpy as np
+
+from . import layout
+from .model import Channel, Clip, Component, Curve, Target
+from .pack import Text, enum, floats, records
+from .tables import Arrays
+
+RATES = (1, 2, 4, 8)
+TABLES = layout.CHUNKS["CLIP"].tables
+COMPONENT_LIMITS = {"none": 16, "quaternion": 4, "axis_angle": 4}  # the Euler orders: 3
+
+
+def arrays(clip: Clip) -> Arrays:
+    return _ClipWriter(clip).arrays()
+
+
+def component_limit(conversion: str) -> int:
+    return COMPONENT_LIMITS.get(conversion, 3)
+
+
+class _ClipWriter:
+    def __init__(self, clip: Clip) -> None:
+        self.clip = clip
+        self.where = f"clip {clip.name!r}"
+        self.text = Text()
+        self.targets: dict[Target, int] = {}
+        self.rows: dict[str, list[dict]] = {name: [] for name in ("channels", "components", "curves")}
+        self.names: dict[str, list[str]] = {"channels": [], "components": []}
+        self.curves: dict[bytes, int] = {}
+        self.keys: dict[str, list[np.ndarray]] = {name: [] for name in (
+            "key_times", "key_values", "key_lefts", "key_rights", "key_interpolations")}
+        self.key_count = 0
+        self.lanes: dict[int, list[np.ndarray]] = {rate: [] for rate in RATES}
+
+    def arrays(self) -> Arrays:
+        if self.clip.frame_end < self.clip.frame_start:
+            raise ValueError(f"{self.where}: ends at frame {self.clip.frame_end}, before its start at "
+                             f"{self.clip.frame_start}")
+        for channel in self.clip.channels:
+            self.add_channel(channel)
+        result = self.sample_groups()
+        for name in ("channels", "components"):
+            result[name] = records(TABLES[name], self.rows[name], lambda i, name=name: self.names[name][i])
+        result["curves"] = records(TABLES["curves"], self.rows["curves"], lambda i: f"{self.where}: curve {i}")
+        result |= {name: np.concatenate(parts) for name, parts in self.keys.items() if parts}
+        result["targets"] = self.target_records()
+        result["clip"] = records(TABLES["clip"], [self.clip_row()], lambda i: self.where)
+        result["text"] = self.text.array()
+        return result
+
+    def clip_row(self) -> dict:
+        clip = self.clip
+        return {"name": self.text.add(clip.name, self.where), "library": self.text.add(clip.library, self.where),
+                "play_mode": enum("play_mode", clip.play_mode, self.where), "fps": clip.fps,
+                "fps_base": clip.fps_base, "frame_start": clip.frame_start, "frame_end": clip.frame_end}
+
+    # ---- Channels ----
+
+    def target_name(self, target: Target) -> str:
+        parts = [target.owner, target.part, target.element]
+        return f"{self.where}: {target.kind} " + " ".join(repr(part) for part in parts if part)
+
+    def target_records(self) -> np.ndarray:
+        rows = [{"kind": enum("target_kind", target.kind, self.target_name(target)),
+                 **{name: self.text.add(getattr(target, name), self.target_name(target))
+                    for name in ("library", "owner", "part", "element")}} for target in self.targets]
+        return records(TABLES["targets"], rows, lambda i: f"{self.where}: target {i}")
+
+    def add_channel(self, channel: Channel) -> None:
+        where = self.target_name(channel.target)
+        limit = component_limit(channel.conversion)
+        numbers = [component.component for component in channel.components]
+        if numbers != sorted(set(numbers)) or any(not 0 <= number < limit for number in numbers):
+            raise ValueError(f"{where}: its components are {numbers}, but must increase and be below {limit} with "
+                             f"conversion {channel.conversion}")
+        self.names["channels"].append(where)
+        self.rows["channels"].append({
+            "target": self.targets.setdefault(channel.target, len(self.targets)),
+            "conversion": enum("conversion", channel.conversion, where),
+            "components_first": len(self.rows["components"]), "components_count": len(channel.components)})
+        for component in channel.components:
+            self.add_component(component, f"{where}: component {component.component}")
+
+    def add_component(self, component: Component, where: str) -> None:
+        row = {"component": component.component, "kind": enum("component_kind", component.kind, where), "value": 0.0,
+               "curve": layout.NONE, "group": layout.NONE, "lane": 0}
+        if component.kind == "curve":
+            if component.curve is None:
+                raise ValueError(f"{where}: is a curve, but has none")
+            row["curve"] = self.add_curve(component.curve, where)
+        elif component.kind == "sampled":
+            row |= self.add_samples(component, where)
+        else:
+            row["value"] = component.value
+        self.names["components"].append(where)
+        self.rows["components"].append(row)
+
+    # ---- Curves ----
+
+    def add_curve(self, curve: Curve, where: str) -> int:
+        """The index of the curve; equal ones share it."""
+        times = floats(curve.times, (-1,), f"{where}: key times")
+        count = len(times)
+        if not count:
+            raise ValueError(f"{where}: its curve has no key")
+        if (np.diff(times) < 0).any():
+            raise ValueError(f"{where}: key {int((np.diff(times) < 0).argmax()) + 1} is before the one before it")
+        if len(curve.interpolations) != count:
+            raise ValueError(f"{where}: there are {len(curve.interpolations)} interpolations, but {count} keys")
+        interpolations = [enum("interpolation", name, where) for name in curve.interpolations]
+        keys = {"key_times": times, "key_values": floats(curve.values, (count,), f"{where}: key values"),
+                "key_lefts": floats(curve.lefts, (count, 2), f"{where}: left handles"),
+                "key_rights": floats(curve.rights, (count, 2), f"{where}: right handles"),
+                "key_interpolations": np.array(interpolations, np.uint8)}
+        extrapolation = enum("extrapolation", curve.extrapolation, where)
+        identity = bytes([extrapolation]) + b"".join(array.tobytes() for array in keys.values())
+        if identity not in self.curves:
+            self.curves[identity] = len(self.curves)
+            self.rows["curves"].append({"extrapolation": extrapolation, "keys_first": self.key_count,
+                                        "keys_count": count})
+            for name, array in keys.items():
+                self.keys[name].append(array)
+            self.key_count += count
+        return self.curves[identity]
+
+    # ---- Samples ----
+
+    def add_samples(self, component: Component, where: str) -> dict:
+        """Group and lane of a sampled component.  A group is found by its rate, and numbered in `sample_groups`."""
+        if component.rate not in RATES:
+            raise ValueError(f"{where}: its rate is {component.rate}, but must be one of {RATES}")
+        if component.samples is None:
+            raise ValueError(f"{where}: is sampled, but has no samples")
+        count = len(self.clip.sample_frames(component.rate))
+        lanes = self.lanes[component.rate]
+        lanes.append(floats(component.samples, (count,), f"{where}: samples"))
+        return {"group": component.rate, "lane": len(lanes) - 1}
+
+    def sample_groups(self) -> Arrays:
+        """The groups in order of their rates; rates in the components become their indices."""
+        rows, samples, first, numbers = [], [], 0, {}
+        for rate, lanes in self.lanes.items():
+            if not lanes:
+                continue
+            numbers[rate] = len(rows)
+            together = np.stack(lanes, axis=1)
+            rows.append({"rate": rate, "sample_count": together.shape[0], "lane_count": together.shape[1],
+                         "samples_first": first, "samples_count": together.size})
+            samples.append(together.reshape(-1))
+            first += together.size
+        for row in self.rows["components"]:
+            row["group"] = numbers.get(row["group"], layout.NONE)
+        return {"sample_groups": records(TABLES["sample_groups"], rows, lambda i: f"{self.where}: samples {i}"),
+                "samples": np.concatenate(samples) if samples else np.zeros(0, np.float32)}

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""A `model.Document` into the bytes of a .pav file.
+
+The same document gives the same raw chunks, and with one zlib the same bytes.  What the format cannot hold is a
+ValueError that names what and where.
+"""
+from __future__ import annotations
+
+from . import clip_writer, container, layout, mesh_writer, scene_writer, tables
+from .model import Document
+from .pack import Text, records
+
+
+def write(document: Document) -> bytes:
+    """The file."""
+    return container.pack(chunks(document))
+
+
+def chunks(document: Document) -> list[container.Chunk]:
+    """The raw chunks of the file, in its order."""
+    result = [tables.encode("INFO", 0, _info(document))]
+    if document.scene is not None:
+        arrays = scene_writer.arrays(document.scene, document.meshes)
+        result.append(tables.encode("SCNE", 0, arrays))
+    for i, mesh in enumerate(document.meshes):
+        result.append(tables.encode("MESH", i, mesh_writer.arrays(mesh)))
+    for i, clip in enumerate(document.clips):
+        result.append(tables.encode("CLIP", i, clip_writer.arrays(clip)))
+    return result
+
+
+def _info(document: Document) -> tables.Arrays:
+    text, info = Text(), document.info
+    rows = [{"writer": text.add(info.writer, "info"), "writer_version": text.add(info.writer_version, "info"),
+             "source": text.add(info.source, "info")}]
+    clips = [{"name": text.add(clip.name, f"clip {i}: name"), "library": text.add(clip.library, f"clip {i}: library")}
+             for i, clip in enumerate(document.clips)]
+    chunk = layout.CHUNKS["INFO"].tables
+    return {"info": records(chunk["info"], rows, lambda i: "info"),
+            "clips": records(chunk["clips"], clips, lambda i: f"clip {i}"), "text": text.array()}
