@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""Exports, loads and plays every .blend of a folder in each Blender, and compares each clip with the oracle.
+
+    ./dev corpus [DIR] [--blenders "3.4 4.3 5.2"] [--only NAME ...] [--all] [--csv OUT.csv] [--jobs N] [--timeout S]
+
+One row a file and Blender.  status: ok (both errors within the limit), differs, failed (a crash, an exception, a time-out
+or an unreadable file of ours), unopened (Blender itself does not open it).  The oracle's answers are kept in
+build/corpus and asked for again when the .blend or the oracle has changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from compare import ROOT, Comparison, Result
+
+LIMIT = 1e-4
+COLUMNS = ("file blender status seconds bytes objects_in_blender objects_exported nodes clips constant curve sampled "
+           "left_out matrix_error vertex_error cause").split()
+PROGRAM = Path(os.environ.get("PAVANE_BUILD", ROOT / "build" / "release")) / "pavane-dump"
+
+
+@dataclass
+class Row:
+    file: str
+    blender: str
+    status: str = "failed"
+    seconds: float = 0.0
+    bytes: int = 0
+    objects_in_blender: int = 0
+    objects_exported: int = 0
+    nodes: int = 0
+    clips: int = 0
+    constant: int = 0
+    curve: int = 0
+    sampled: int = 0
+    left_out: int = 0
+    matrix_error: float = float("inf")
+    vertex_error: float = float("inf")
+    cause: str = ""
+    detail: str = ""
+    kinds: set[str] = field(default_factory=set)
+
+    def values(self) -> list[str]:
+        return [f"{getattr(self, c):.3g}" if isinstance(getattr(self, c), float) else str(getattr(self, c))
+                for c in COLUMNS]
+
+
+class Failure(Exception):
+    """A step that did not end well; the text is the row's cause."""
+
+
+# ---- One step in one Blender ----
+
+
+def run_blender(version: str, arguments: list[str | Path], timeout: float) -> subprocess.CompletedProcess[str]:
+    """One thread each: files run side by side, and osg_test.blend crashes Blender 3.4 with more."""
+    command = [ROOT / "tools" / "blenders.sh", "run", version, "-b", "-t", "1", "--factory-startup",
+               "--disable-autoexec", "--python-exit-code", "3", *arguments]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, errors="replace", env=environment)
+
+
+def last_words(done: subprocess.CompletedProcess[str]) -> str:
+    lines = [line.strip() for line in (done.stdout + "\n" + done.stderr).splitlines() if line.strip()]
+    errors = [line for line in lines if re.match(r"(\w+\.)*\w*(Error|Exception|Interrupt)\b", line)]
+    return f"exit {done.returncode}: {(errors or lines or ['nothing said'])[-1][:200]}"
+
+
+def opens(version: str, blend: Path, timeout: float) -> bool:
+    script = "import bpy; print('opened:' + bpy.data.filepath)"
+    done = run_blender(version, [blend, "--python-expr", script], timeout)
+    return f"opened:{blend}" in done.stdout
+
+
+def oracle_fingerprint(blend: Path, options: list[str]) -> str:
+    digest = hashlib.sha256(" ".join(options).encode())
+    for path in [blend, *sorted(Path(__file__).parent.glob("oracle*.py"))]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def ask_oracle(version: str, blend: Path, folder: Path, options: list[str], timeout: float) -> Path:
+    kept = folder / f"oracle-{oracle_fingerprint(blend, options)}.npz"
+    if kept.is_file():
+        return kept
+    for old in folder.glob("oracle-*.npz"):
+        old.unlink()
+    out = folder / "oracle.npz"
+    script = Path(__file__).parent / "oracle.py"
+    done = run_blender(version, [blend, "--python", script, "--", out, *options], timeout)
+    if done.returncode != 0 or not out.is_file():
+        raise Failure(f"oracle {last_words(done)}")
+    return out.replace(kept)
+
+
+def export(version: str, blend: Path, folder: Path, timeout: float) -> tuple[Path, dict]:
+    pav, report = folder / "out.pav", folder / "report.json"
+    for old in (pav, report):
+        old.unlink(missing_ok=True)
+    script = ROOT / "blender_addon" / "pavane" / "command.py"
+    done = run_blender(version, [blend, "--python", script, "--", pav, "--report", report], timeout)
+    (folder / "export.log").write_text(done.stdout + done.stderr)
+    if done.returncode != 0 or not pav.is_file():
+        raise Failure(f"export {last_words(done)}")
+    return pav, json.loads(report.read_text())
+
+
+# ---- One row ----
+
+
+def fill(row: Row, pav: Path, report: dict, comparison: Comparison) -> None:
+    counts = comparison.meta["counts"]
+    row.bytes = pav.stat().st_size
+    row.objects_in_blender = counts["objects_in_blender"]
+    row.objects_exported = report["objects"]
+    row.nodes = len(comparison.document.scene.nodes)
+    row.clips = len(comparison.document.clips)
+    for kind in ("constant", "curve", "sampled"):
+        setattr(row, kind, report[kind])
+    row.left_out = len(report["left_out"])
+
+
+def judge(row: Row, result: Result, report: dict) -> None:
+    """ok, or differs with the causes that the exporter predicted for the objects that differ."""
+    row.matrix_error, row.vertex_error = result.matrix_error, result.vertex_error
+    row.detail = "; ".join(result.problems[:3]) or f"{result.matrix_place} | {result.vertex_place}"
+    if result.matrix_error <= LIMIT and result.vertex_error <= LIMIT and not result.problems:
+        row.status = "ok"
+        return
+    row.status = "differs"
+    predicted: dict[str, list[str]] = {}
+    for entry in report["causes"]:
+        predicted.setdefault(entry["object"], []).append(entry["cause"])
+    everywhere = predicted.get("", [])
+    causes = set()
+    for name in result.bad:
+        causes.update(predicted.get(name) or everywhere or ["unexplained"])
+    if result.problems:
+        causes.update(everywhere or ["unexplained"])
+    row.kinds = causes
+    row.cause = "; ".join(sorted(causes))[:300]
+
+
+def run_row(blend: Path, name: str, version: str, options: argparse.Namespace) -> Row:
+    row = Row(name, version)
+    folder = ROOT / "build" / "corpus" / version / re.sub(r"[^\w.-]", "_", name)
+    folder.mkdir(parents=True, exist_ok=True)
+    start = time.monotonic()
+    try:
+        oracle_options = ["--all"] if options.all else []
+        pav, report = export(version, blend, folder, options.timeout)
+        row.seconds = time.monotonic() - start
+        oracle = ask_oracle(version, blend, folder, oracle_options, options.timeout)
+        comparison = Comparison(pav, oracle, PROGRAM, LIMIT)
+        fill(row, pav, report, comparison)
+        judge(row, comparison.run(), report)
+    except subprocess.TimeoutExpired as error:
+        row.cause = f"no end within {error.timeout:.0f} s"
+    except Exception as error:  # whatever happens to one file is that file's row
+        row.cause = str(error) if isinstance(error, Failure) else f"{type(error).__name__}: {error}"
+        row.cause = row.cause.replace("\n", " ")[:300]
+    if row.status == "failed" and not opens(version, blend, options.timeout):
+        row.status, row.cause = "unopened", f"Blender {version} does not open it"
+    row.seconds = row.seconds or time.monotonic() - start
+    return row
+
+
+# ---- All of them ----
+
+
+def find_files(folder: Path, only: list[str]) -> list[tuple[Path, str]]:
+    """Files of the folder; of a folder in it that holds one scene and its libraries, those that MANIFEST.tsv names."""
+    manifest = folder.parent / "MANIFEST.tsv"
+    if manifest.is_file():
+        rows = [line.split("\t") for line in manifest.read_text().splitlines()[1:]]
+        names = [row[0] for row in rows if row[1].startswith("blend") and (folder / row[0]).is_file()]
+    else:
+        names = [str(path.relative_to(folder)) for path in folder.rglob("*.blend")]
+    return [(folder / name, name) for name in sorted(names) if not only or any(part in name for part in only)]
+
+
+def summary(rows: list[Row]) -> str:
+    lines = []
+    for version in sorted({row.blender for row in rows}):
+        of = [row for row in rows if row.blender == version]
+        count = Counter(row.status for row in of)
+        opened = len(of) - count["unopened"]
+        share = 100 * count["ok"] / opened if opened else 0.0
+        lines.append(f"Blender {version}: {len(of)} files, {opened} opened, {count['ok']} ok ({share:.1f} % of the opened), "
+                     f"{count['differs']} differ, {count['failed']} failed")
+    causes = Counter(cause for row in rows for cause in row.kinds)
+    lines += [f"{number:4d}  {cause}" for cause, number in causes.most_common()]
+    opened = [row for row in rows if row.status != "unopened"]
+    good = sum(row.status == "ok" for row in opened)
+    lines.append(f"{good} of {len(opened)} rows within {LIMIT:g} in both errors "
+                 f"({100 * good / max(1, len(opened)):.1f} %)")
+    return "\n".join(lines)
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./dev corpus", description=(__doc__ or "").split("\n")[0])
+    shared = Path(os.environ.get("PAVANE_SHARED", ROOT.parent / "shared"))
+    parser.add_argument("folder", nargs="?", type=Path, default=shared / "corpus" / "blend", metavar="DIR")
+    parser.add_argument("--blenders", default=os.environ.get("PAVANE_BLENDERS") or "system", help='such as "3.4 4.3 5.2"')
+    parser.add_argument("--only", nargs="*", default=[], help="only files whose name holds one of these")
+    parser.add_argument("--all", action="store_true", help="compare every whole frame, not 24 of a clip")
+    parser.add_argument("--csv", type=Path, help="write the rows there")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--timeout", type=float, default=600, help="seconds for one step of one file")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str]) -> int:
+    options = parse(arguments)
+    files = find_files(options.folder.resolve(), options.only)
+    if not files:
+        print(f"no .blend in {options.folder}", file=sys.stderr)
+        return 1
+    work = [(path, name, version) for version in options.blenders.split() for path, name in files]
+    rows: list[Row] = []
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for row in pool.map(lambda job: run_row(*job, options), work):
+            rows.append(row)
+            print(f"{row.status:8s} {row.blender} {row.file}  {row.seconds:.1f} s  {row.bytes} B  {row.clips} clips  "
+                  f"matrix {row.matrix_error:.1e}  vertex {row.vertex_error:.1e}  {row.cause}"
+                  + (f"  [{row.detail}]" if row.status != "ok" and row.detail else ""), flush=True)
+    if options.csv:
+        with options.csv.open("w", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(COLUMNS)
+            writer.writerows(row.values() for row in rows)
+    print(summary(rows))
+    return 1 if any(row.status == "failed" for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
