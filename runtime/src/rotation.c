@@ -2,77 +2,79 @@
 #include "rotation.h"
 
 #include <math.h>
-#include <string.h>
 
-static void normalise(double quaternion[4])
+static const pav_rotation no_rotation = { 0.0, 0.0, 0.0, 1.0 };
+
+static pav_rotation normalise(pav_rotation q)
 {
-    const double length = sqrt(quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1] +
-                               quaternion[2] * quaternion[2] + quaternion[3] * quaternion[3]);
-    if (length == 0.0) {
-        quaternion[3] = 1.0;
-        return;
+    const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (!(length > 0.0)) {
+        return no_rotation;
     }
-    for (int i = 0; i < 4; i++) {
-        quaternion[i] /= length;
-    }
+    return (pav_rotation){ q.x / length, q.y / length, q.z / length, q.w / length };
 }
 
-static void from_axis_angle(const float axis[3], double angle, double out[4])
+/* First b, then a. */
+static pav_rotation multiply(pav_rotation a, pav_rotation b)
 {
-    const double x = (double)axis[0];
-    const double y = (double)axis[1];
-    const double z = (double)axis[2];
-    const double length = sqrt(x * x + y * y + z * z);
-    const double sine = length == 0.0 ? 0.0 : sin(0.5 * angle) / length;
-    out[0] = x * sine;
-    out[1] = y * sine;
-    out[2] = z * sine;
-    out[3] = length == 0.0 ? 1.0 : cos(0.5 * angle);
-}
-
-/* Of a quaternion of length 1. */
-static void to_matrix(const double q[4], double out[9])
-{
-    const double x = q[0];
-    const double y = q[1];
-    const double z = q[2];
-    const double w = q[3];
-    const double matrix[9] = {
-        1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w),       2.0 * (x * z - y * w),
-        2.0 * (x * y - z * w),       1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w),
-        2.0 * (x * z + y * w),       2.0 * (y * z - x * w),       1.0 - 2.0 * (x * x + y * y),
+    return (pav_rotation){
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
     };
-    memcpy(out, matrix, sizeof matrix);
 }
 
-void pav_rotation_normalise(const float quaternion[4], float out[4])
+static pav_rotation around_axis(double x, double y, double z, double angle)
 {
-    double q[4] = { (double)quaternion[0], (double)quaternion[1], (double)quaternion[2], (double)quaternion[3] };
-    normalise(q);
-    for (int i = 0; i < 4; i++) {
-        out[i] = (float)q[i];
+    const double length = sqrt(x * x + y * y + z * z);
+    if (!(length > 0.0)) {
+        return no_rotation;
+    }
+    const double sine = sin(0.5 * angle) / length;
+    return (pav_rotation){ x * sine, y * sine, z * sine, cos(0.5 * angle) };
+}
+
+static pav_rotation around_letter(char letter, const float *angles)
+{
+    switch (letter) {
+    case 'x':
+        return around_axis(1.0, 0.0, 0.0, (double)angles[0]);
+    case 'y':
+        return around_axis(0.0, 1.0, 0.0, (double)angles[1]);
+    default:
+        return around_axis(0.0, 0.0, 1.0, (double)angles[2]);
     }
 }
 
-void pav_rotation_from_axis_angle(const float axis[3], double angle, float out[4])
+/* Blender's order XYZ turns around x first. */
+static pav_rotation from_euler(const char *order, const float *angles)
 {
-    double q[4];
-    from_axis_angle(axis, angle, q);
-    for (int i = 0; i < 4; i++) {
-        out[i] = (float)q[i];
+    const pav_rotation first = around_letter(order[0], angles);
+    const pav_rotation second = around_letter(order[1], angles);
+    const pav_rotation third = around_letter(order[2], angles);
+    return multiply(third, multiply(second, first));
+}
+
+pav_rotation pav_rotation_convert(pav_conversion conversion, const float *values)
+{
+    switch (conversion) {
+    case PAV_CONVERSION_EULER_XYZ:
+        return from_euler("xyz", values);
+    case PAV_CONVERSION_EULER_XZY:
+        return from_euler("xzy", values);
+    case PAV_CONVERSION_EULER_YXZ:
+        return from_euler("yxz", values);
+    case PAV_CONVERSION_EULER_YZX:
+        return from_euler("yzx", values);
+    case PAV_CONVERSION_EULER_ZXY:
+        return from_euler("zxy", values);
+    case PAV_CONVERSION_EULER_ZYX:
+        return from_euler("zyx", values);
+    case PAV_CONVERSION_AXIS_ANGLE:
+        return around_axis((double)values[0], (double)values[1], (double)values[2], (double)values[3]);
+    default:
+        return normalise(
+            (pav_rotation){ (double)values[0], (double)values[1], (double)values[2], (double)values[3] });
     }
-}
-
-void pav_rotation_matrix(const float quaternion[4], double out[9])
-{
-    double q[4] = { (double)quaternion[0], (double)quaternion[1], (double)quaternion[2], (double)quaternion[3] };
-    normalise(q);
-    to_matrix(q, out);
-}
-
-void pav_rotation_axis_matrix(const float axis[3], double angle, double out[9])
-{
-    double q[4];
-    from_axis_angle(axis, angle, q);
-    to_matrix(q, out);
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Rotations: quaternions x, y, z, w, and 3x3 matrices column by column. */
+/* What a channel's curves mean as a rotation. */
 #ifndef PAV_ROTATION_H
 #define PAV_ROTATION_H
 
-/* A quaternion of length 1; a zero one is no rotation.  `out` may be `quaternion`. */
-void pav_rotation_normalise(const float quaternion[4], float out[4]);
+#include <pavane/format.h>
 
-/* From an axis of any length and an angle; a zero axis is no rotation. */
-void pav_rotation_from_axis_angle(const float axis[3], double angle, float out[4]);
+typedef struct pav_rotation {
+    double x;
+    double y;
+    double z;
+    double w;
+} pav_rotation;
 
-/* The matrix of a quaternion of any length. */
-void pav_rotation_matrix(const float quaternion[4], double out[9]);
-
-/* The matrix of an axis of any length and an angle. */
-void pav_rotation_axis_matrix(const float axis[3], double angle, double out[9]);
+/* The quaternion, of length 1, of the numbers that a conversion reads: x y z w, three angles, or axis and angle.  A
+ * zero quaternion or axis is no rotation. */
+pav_rotation pav_rotation_convert(pav_conversion conversion, const float *values);
 
 #endif
