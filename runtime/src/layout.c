@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include "layout.h"
+
+#include "error.h"
+#include "memory.h"
+#include "quaternion.h"
+
+#include <string.h>
+
+#define GROUP_ALIGNMENT 4u
+
+uint32_t pav_value_floats(pav_value value)
+{
+    static const uint32_t floats[PAV_VALUE_COUNT] = {
+        [PAV_VALUE_FLOAT] = 1, [PAV_VALUE_VECTOR] = 3, [PAV_VALUE_QUATERNION] = 4,
+        [PAV_VALUE_SCALE] = 6, [PAV_VALUE_MATRIX] = 16,
+    };
+    return floats[value];
+}
+
+pav_value pav_element_value(pav_element_kind kind)
+{
+    static const pav_value values[] = {
+        [PAV_ELEMENT_KIND_TRANSLATE] = PAV_VALUE_VECTOR,      [PAV_ELEMENT_KIND_ROTATE_AXIS] = PAV_VALUE_FLOAT,
+        [PAV_ELEMENT_KIND_QUATERNION] = PAV_VALUE_QUATERNION, [PAV_ELEMENT_KIND_AXIS_ANGLE] = PAV_VALUE_QUATERNION,
+        [PAV_ELEMENT_KIND_SCALE] = PAV_VALUE_SCALE,           [PAV_ELEMENT_KIND_MATRIX] = PAV_VALUE_MATRIX,
+    };
+    return values[kind];
+}
+
+/* ---- Counting ---- */
+
+/* Nodes may share the elements of a file, but never a target, so that the sums can be larger than the tables. */
+typedef struct sums {
+    uint64_t of[PAV_VALUE_COUNT];
+    uint64_t elements;
+    uint64_t morphs;
+} sums;
+
+static void count_elements(const pav_chunk_scene *scene, sums *out)
+{
+    for (uint32_t n = 0; n < scene->node_count; n++) {
+        const pav_record_node *node = &scene->nodes[n];
+        out->elements += node->elements_count;
+        for (uint32_t i = 0; i < node->elements_count; i++) {
+            const pav_record_element *element = &scene->elements[node->elements_first + i];
+            out->of[pav_element_value((pav_element_kind)element->kind)]++;
+        }
+    }
+}
+
+static void count_morphs(const pav_document *document, sums *out)
+{
+    for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
+        out->morphs += pav_document_mesh(document, m)->morph_count;
+    }
+    out->of[PAV_VALUE_FLOAT] += out->morphs;
+}
+
+static pav_result place_groups(pav_layout *layout, const sums *counted, pav_error *error)
+{
+    uint64_t first = 0;
+    for (int value = 0; value < PAV_VALUE_COUNT; value++) {
+        first = (first + GROUP_ALIGNMENT - 1) / GROUP_ALIGNMENT * GROUP_ALIGNMENT;
+        layout->first[value] = (uint32_t)first;
+        layout->count[value] = (uint32_t)counted->of[value];
+        first += counted->of[value] * pav_value_floats((pav_value)value);
+        if (first >= PAV_NONE || counted->elements >= PAV_NONE) {
+            return pav_fail(error, PAV_ERROR_MEMORY, "the scene has more target values than fit");
+        }
+    }
+    layout->float_count = (uint32_t)first;
+    return PAV_OK;
+}
+
+/* ---- Placing ---- */
+
+static void place_elements(pav_layout *layout, const pav_chunk_scene *scene, uint32_t next[PAV_VALUE_COUNT])
+{
+    uint32_t place = 0;
+    for (uint32_t n = 0; n < layout->node_count; n++) {
+        const pav_record_node *node = &scene->nodes[n];
+        layout->element_first[n] = place;
+        for (uint32_t i = 0; i < node->elements_count; i++) {
+            const pav_record_element *element = &scene->elements[node->elements_first + i];
+            const pav_value value = pav_element_value((pav_element_kind)element->kind);
+            layout->elements[place++] = (pav_target){ .value = value, .first = next[value] };
+            next[value] += pav_value_floats(value);
+        }
+    }
+    layout->element_first[layout->node_count] = place;
+}
+
+static void place_morphs(pav_layout *layout, const pav_document *document, uint32_t next[PAV_VALUE_COUNT])
+{
+    for (uint32_t m = 0; m < layout->mesh_count; m++) {
+        layout->morph_first[m] = next[PAV_VALUE_FLOAT];
+        next[PAV_VALUE_FLOAT] += pav_document_mesh(document, m)->morph_count;
+    }
+    layout->morph_first[layout->mesh_count] = next[PAV_VALUE_FLOAT];
+}
+
+pav_result pav_layout_create(const pav_document *document, const pav_allocator *allocator, pav_layout *out,
+                             pav_error *error)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    *out = (pav_layout){ .allocator = *allocator, .mesh_count = pav_document_mesh_count(document) };
+    sums counted = { { 0 }, 0, 0 };
+    count_morphs(document, &counted);
+    if (scene) {
+        out->node_count = scene->node_count;
+        count_elements(scene, &counted);
+    }
+    const pav_result placed = place_groups(out, &counted, error);
+    if (placed) {
+        return placed;
+    }
+    out->element_first = pav_allocate(allocator, (size_t)out->node_count + 1, sizeof *out->element_first);
+    out->elements = pav_allocate(allocator, (size_t)counted.elements, sizeof *out->elements);
+    out->morph_first = pav_allocate(allocator, (size_t)out->mesh_count + 1, sizeof *out->morph_first);
+    if (!out->element_first || !out->elements || !out->morph_first) {
+        pav_layout_destroy(out);
+        return pav_fail_memory(error);
+    }
+    uint32_t next[PAV_VALUE_COUNT];
+    memcpy(next, out->first, sizeof next);
+    place_morphs(out, document, next);
+    place_elements(out, scene, next);
+    return PAV_OK;
+}
+
+void pav_layout_destroy(pav_layout *layout)
+{
+    if (layout->allocator.release) {
+        pav_release(&layout->allocator, layout->element_first);
+        pav_release(&layout->allocator, layout->elements);
+        pav_release(&layout->allocator, layout->morph_first);
+    }
+    *layout = (pav_layout){ 0 };
+}
+
+/* ---- Rest ---- */
+
+static void element_rest(pav_element_kind kind, const float *values, float *rest)
+{
+    switch (kind) {
+    case PAV_ELEMENT_KIND_ROTATE_AXIS:
+        rest[0] = values[3];
+        break;
+    case PAV_ELEMENT_KIND_QUATERNION:
+        pav_quaternion_normalise(values, rest);
+        break;
+    case PAV_ELEMENT_KIND_AXIS_ANGLE:
+        pav_quaternion_from_axis_angle(values, (double)values[3], rest);
+        break;
+    default:
+        memcpy(rest, values, pav_value_floats(pav_element_value(kind)) * sizeof *rest);
+    }
+}
+
+void pav_layout_rest(const pav_layout *layout, const pav_document *document, float *rest)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    memset(rest, 0, layout->float_count * sizeof *rest);
+    for (uint32_t m = 0; m < layout->mesh_count; m++) {
+        const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
+        for (uint32_t i = 0; i < mesh->morph_count; i++) {
+            rest[layout->morph_first[m] + i] = mesh->morphs[i].value;
+        }
+    }
+    for (uint32_t n = 0; n < layout->node_count; n++) {
+        const pav_record_node *node = &scene->nodes[n];
+        for (uint32_t i = 0; i < node->elements_count; i++) {
+            const pav_record_element *element = &scene->elements[node->elements_first + i];
+            element_rest((pav_element_kind)element->kind, scene->element_values + element->values_first,
+                         rest + layout->elements[layout->element_first[n] + i].first);
+        }
+    }
+}

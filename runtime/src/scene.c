@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+#include "scene.h"
+
+#include "error.h"
+#include "memory.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- Memory ---- */
+
+void *pav_scene_allocate(pav_scene *scene, size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX - sizeof(pav_block)) / size) {
+        return NULL;
+    }
+    pav_block *block = pav_allocate_zeroed(&scene->allocator, 1, sizeof *block + count * size);
+    if (!block) {
+        return NULL;
+    }
+    block->next = scene->blocks;
+    scene->blocks = block;
+    return block + 1;
+}
+
+static void release_blocks(pav_scene *scene)
+{
+    while (scene->blocks) {
+        pav_block *block = scene->blocks;
+        scene->blocks = block->next;
+        pav_release(&scene->allocator, block);
+    }
+}
+
+/* ---- Creation ---- */
+
+static pav_result count_floats(pav_scene *scene, const pav_scene_options *options, pav_error *error)
+{
+    uint64_t count = scene->layout.float_count;
+    for (uint32_t i = 0; i < options->callback_count; i++) {
+        count += options->callbacks[i].target_floats;
+    }
+    if (count >= PAV_NONE) {
+        return pav_fail(error, PAV_ERROR_MEMORY, "the scene has more target values than fit");
+    }
+    scene->float_count = (uint32_t)count;
+    return PAV_OK;
+}
+
+static bool create_arrays(pav_scene *scene)
+{
+    const size_t nodes = scene->node_count;
+    const uint32_t weights = scene->layout.morph_first[scene->mesh_count] - scene->layout.first[PAV_VALUE_FLOAT];
+    scene->targets = pav_scene_allocate(scene, scene->float_count, sizeof *scene->targets);
+    scene->rest = pav_scene_allocate(scene, scene->float_count, sizeof *scene->rest);
+    scene->contributions =
+        pav_scene_allocate(scene, scene->contribution_capacity, sizeof *scene->contributions);
+    scene->locals = pav_scene_allocate(scene, nodes, 16 * sizeof *scene->locals);
+    scene->worlds = pav_scene_allocate(scene, nodes, 16 * sizeof *scene->worlds);
+    scene->exact_worlds = pav_scene_allocate(scene, nodes, 16 * sizeof *scene->exact_worlds);
+    scene->marks = pav_scene_allocate(scene, nodes, sizeof *scene->marks);
+    scene->weights = pav_scene_allocate(scene, weights, sizeof *scene->weights);
+    return scene->targets && scene->rest && scene->contributions && scene->locals && scene->worlds &&
+           scene->exact_worlds && scene->marks && scene->weights;
+}
+
+static pav_result create_blend(pav_scene *scene)
+{
+    const size_t size = pav_blend_size(scene);
+    scene->blend = size == SIZE_MAX ? NULL : pav_scene_allocate(scene, 1, size);
+    if (!scene->blend) {
+        return PAV_ERROR_MEMORY;
+    }
+    pav_blend_create(scene);
+    return PAV_OK;
+}
+
+static pav_result fill(pav_scene *scene, const pav_scene_options *options, pav_error *error)
+{
+    pav_result result = pav_layout_create(scene->document, &scene->allocator, &scene->layout, error);
+    if (!result) {
+        result = count_floats(scene, options, error);
+    }
+    if (result) {
+        return result;
+    }
+    if (!create_arrays(scene) || pav_deform_create(scene) || create_blend(scene)) {
+        return pav_fail_memory(error);
+    }
+    pav_layout_rest(&scene->layout, scene->document, scene->rest);
+    memcpy(scene->targets, scene->rest, scene->float_count * sizeof *scene->targets);
+    result = pav_callbacks_create(scene, options, error);
+    return result ? result : pav_scene_run_phases(scene, true, error);
+}
+
+/* All that goes with a scene but its callbacks. */
+static void release(pav_scene *scene)
+{
+    const pav_allocator allocator = scene->allocator;
+    pav_layout_destroy(&scene->layout);
+    release_blocks(scene);
+    pav_document_destroy(scene->document);
+    pav_release(&allocator, scene);
+}
+
+pav_result pav_scene_create(pav_document *document, const pav_scene_options *options, pav_scene **out,
+                            pav_error *error)
+{
+    assert(document && out);
+    const pav_scene_options defaults = { 0 };
+    options = options ? options : &defaults;
+    *out = NULL;
+    if (!pav_document_scene(document)) {
+        return pav_fail(error, PAV_ERROR_NAME, "the document has no scene, only clips");
+    }
+    const pav_allocator allocator = pav_allocator_or_default(&options->allocator);
+    pav_scene *scene = pav_allocate_zeroed(&allocator, 1, sizeof *scene);
+    if (!scene) {
+        return pav_fail_memory(error);
+    }
+    scene->allocator = allocator;
+    scene->document = pav_document_retain(document);
+    scene->chunk = pav_document_scene(document);
+    scene->node_count = scene->first_mark = scene->chunk->node_count;
+    scene->mesh_count = pav_document_mesh_count(document);
+    scene->deform_off = options->deform_off;
+    scene->contribution_capacity = options->apply_capacity ? options->apply_capacity : PAV_DEFAULT_APPLY_CAPACITY;
+    const pav_result result = fill(scene, options, error);
+    if (result) {
+        release(scene);
+        return result;
+    }
+    *out = scene;
+    return PAV_OK;
+}
+
+void pav_scene_destroy(pav_scene *scene)
+{
+    if (scene) {
+        assert(!scene->updating);
+        pav_callbacks_destroy(scene);
+        pav_blend_forget(scene);
+        release(scene);
+    }
+}
+
+/* ---- Reading ---- */
+
+const pav_document *pav_scene_document(const pav_scene *scene)
+{
+    assert(scene);
+    return scene->document;
+}
+
+float *pav_scene_targets(pav_scene *scene, uint32_t *float_count)
+{
+    assert(scene);
+    if (float_count) {
+        *float_count = scene->float_count;
+    }
+    return scene->targets;
+}
+
+pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const char *element)
+{
+    assert(scene && node < scene->node_count && element);
+    const pav_record_node *record = &scene->chunk->nodes[node];
+    for (uint32_t i = 0; i < record->elements_count; i++) {
+        const pav_record_element *candidate = &scene->chunk->elements[record->elements_first + i];
+        if (strcmp(scene->chunk->text + candidate->name, element) == 0) {
+            return scene->layout.elements[scene->layout.element_first[node] + i];
+        }
+    }
+    return (pav_target){ .first = PAV_NONE };
+}
+
+pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph)
+{
+    assert(scene && mesh < scene->mesh_count);
+    const uint32_t first = scene->layout.morph_first[mesh];
+    if (morph >= scene->layout.morph_first[mesh + 1] - first) {
+        return (pav_target){ .first = PAV_NONE };
+    }
+    return (pav_target){ .value = PAV_VALUE_FLOAT, .first = first + morph };
+}
+
+const float *pav_scene_local_matrices(const pav_scene *scene)
+{
+    assert(scene);
+    return scene->locals;
+}
+
+const float *pav_scene_world_matrices(const pav_scene *scene)
+{
+    assert(scene);
+    return scene->worlds;
+}
+
+const float *pav_scene_morph_weights(const pav_scene *scene, uint32_t mesh, uint32_t *count)
+{
+    assert(scene && mesh < scene->mesh_count);
+    const uint32_t first = scene->layout.morph_first[mesh];
+    const uint32_t morphs = scene->layout.morph_first[mesh + 1] - first;
+    if (count) {
+        *count = morphs;
+    }
+    return morphs ? scene->weights + (first - scene->layout.first[PAV_VALUE_FLOAT]) : NULL;
+}
+
+/* ---- Finding nodes ---- */
+
+static bool is_named(const pav_chunk_scene *chunk, uint32_t node, const char *library, const char *name)
+{
+    const pav_record_node *record = &chunk->nodes[node];
+    return record->instancer == PAV_NONE && strcmp(chunk->text + record->name, name) == 0 &&
+           (!library || strcmp(chunk->text + record->library, library) == 0);
+}
+
+static bool is_wanted(const pav_chunk_scene *chunk, uint32_t node, const char *library, const char *owner,
+                      const char *part)
+{
+    const pav_record_node *record = &chunk->nodes[node];
+    if (!part) {
+        return record->kind == PAV_NODE_KIND_OBJECT && is_named(chunk, node, library, owner);
+    }
+    return record->kind == PAV_NODE_KIND_BONE && record->armature != PAV_NONE &&
+           is_named(chunk, node, NULL, part) && is_named(chunk, record->armature, library, owner);
+}
+
+uint32_t pav_scene_find_node(const pav_scene *scene, const char *library, const char *owner, const char *part)
+{
+    assert(scene && owner);
+    for (uint32_t n = 0; n < scene->node_count; n++) {
+        if (is_wanted(scene->chunk, n, library, owner, part)) {
+            return n;
+        }
+    }
+    return PAV_NONE;
+}
+
+/* ---- Rest ---- */
+
+void pav_scene_reset_targets(pav_scene *scene)
+{
+    assert(scene);
+    pav_blend_forget(scene);
+    memcpy(scene->targets, scene->rest, scene->float_count * sizeof *scene->targets);
+}
