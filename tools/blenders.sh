@@ -73,6 +73,7 @@ debian_mirror() {
         echo "$PAVANE_DEBIAN_MIRROR"
         return
     fi
+    # shellcheck disable=SC2016 # apt's own variable
     apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 2>/dev/null | head -n 1
 }
 
@@ -93,6 +94,8 @@ build() {
         as_root rm -rf --one-file-system "$cache/$1.new"
         fail "the Debian $1 chroot could not be made: $(tail -n 1 "$cache/$1.log") (all of it: $cache/$1.log)"
     fi
+    # Blender complains at every start when it cannot read the list of mounts.
+    as_root ln -s /proc/self/mounts "$cache/$1.new/etc/mtab"
     as_root mv "$cache/$1.new" "$cache/$1"
 }
 
@@ -158,6 +161,7 @@ shared_folders() {
 
 # Runs as root in a mount namespace of its own: nothing mounted here outlives the run. Every step is an exec, so that
 # the process which the caller started and may kill is Blender itself.
+# shellcheck disable=SC2016 # a script of its own
 inside='
 chroot=$1 folders=$2 directory=$3 user=$4
 shift 4
@@ -178,8 +182,7 @@ run_in_chroot() {
     done && directory=/tmp
     set -- blender "$@"
     for name in $(env | sed -n 's/^\(PAVANE_[A-Z0-9_]*\|DISPLAY\|XAUTHORITY\|LIBGL_ALWAYS_SOFTWARE\|TMPDIR\)=.*/\1/p'); do
-        eval "value=\$$name"
-        set -- "$name=$value" "$@"
+        set -- "$name=$(printenv "$name")" "$@"
     done
     set -- PATH=/usr/bin:/bin HOME="$home" LANG=C.UTF-8 "$@"
     set -- unshare -m sh -c "$inside" blenders.sh "$chroot" "$folders" "$directory" "$(id -u):$(id -g)" "$@"

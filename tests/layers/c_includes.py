@@ -66,21 +66,17 @@ def layer_findings(root: Path) -> list[str]:
     return findings
 
 
-def noun(path: Path) -> str:
-    """scene.c and scene.h are one noun."""
-    return path.stem
-
-
 def cycle_findings(root: Path, folder: str) -> list[str]:
-    """Nouns of one folder that need each other in a circle."""
+    """Files of one folder that include each other in a circle, which include guards would hide."""
     root = root.resolve()
-    graph: dict[str, set[str]] = {}
-    for path in c_files(root, folder):
-        needs = graph.setdefault(noun(path), set())
-        for name, quoted in includes(path):
-            found = resolve(root, path, name, quoted)
-            if found is not None and found.is_relative_to(root / folder) and noun(found) != noun(path):
-                needs.add(noun(found))
+    graph = {
+        path.name: {
+            found.name
+            for name, quoted in includes(path)
+            if (found := resolve(root, path, name, quoted)) and found.is_relative_to(root / folder)
+        }
+        for path in c_files(root, folder)
+    }
     cycle = find_cycle(graph)
     return [f"{folder}: {' -> '.join(cycle)}"] if cycle else []
 
