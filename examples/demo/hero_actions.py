@@ -11,52 +11,57 @@ from mathutils import Vector
 from hero_poses import Foot, Pose, key_poses, stand
 from keys import Clip, Key
 
-# ---- Walk: eight poses, three frames apart ----
+# ---- Walk: twelve poses, two frames apart ----
 
 STRIDE = 0.15
 
 # One foot from its contact on: while it stands it goes back evenly, then it swings to the front.
 WALK_FOOT = (
     Foot(-STRIDE, 0.0, 20),
-    Foot(-STRIDE / 2, 0.0, 0),
+    Foot(-STRIDE * 2 / 3, 0.0, 3),
+    Foot(-STRIDE / 3, 0.0, 0),
     Foot(0.0, 0.0, 0),
-    Foot(STRIDE / 2, 0.0, -12),
-    Foot(STRIDE, 0.0, -42),
-    Foot(STRIDE * 0.85, 0.055, -52),
-    Foot(-STRIDE * 0.10, 0.060, -16),
-    Foot(-STRIDE * 0.90, 0.045, 18),
+    Foot(STRIDE / 3, 0.0, -3),
+    Foot(STRIDE * 2 / 3, 0.0, -16),
+    Foot(STRIDE, 0.0, -38),
+    Foot(STRIDE * 1.05, 0.038, -56),
+    Foot(STRIDE * 0.60, 0.058, -48),
+    Foot(-STRIDE * 0.10, 0.060, -22),
+    Foot(-STRIDE * 0.75, 0.046, 4),
+    Foot(-STRIDE * 1.05, 0.020, 19),
 )
-WALK_HIPS_UP = (-0.040, -0.048, -0.024, -0.018)   # contact, down, passing, up
+WALK_HIPS_UP = (-0.040, -0.047, -0.040, -0.027, -0.020, -0.028)   # contact, down, -, passing, up, -
 
 
-def _wave_of(phase: float, late: float = 0.0, beats: int = 1) -> float:
-    """A swing that is 1 when the left foot touches the ground (`late` poses later) and -1 half a walk on."""
-    return cos(2 * pi * beats * (phase - late) / 8)
+def _swing(frame: float, late: float = 0.0, beats: int = 1) -> float:
+    """A swing that is 1 when the left foot touches the ground (`late` frames later) and -1 half a walk on."""
+    return cos(2 * pi * beats * (frame - late) / 24)
 
 
-def _walk_pose(phase: int) -> Pose:
-    step, late_step, bob = _wave_of(phase), _wave_of(phase, 0.6), _wave_of(phase, 1.0, beats=2)
-    sway = _wave_of(phase, 2.0)
+def _walk_pose(frame: int) -> Pose:
+    step, late_step, bob = _swing(frame), _swing(frame, 2), _swing(frame, 3, beats=2)
+    sway = _swing(frame, 6)
     turns = {
         "Hips": (2, 4.0 * sway, -7 * step),
         "Spine": (3, -2.0 * sway, 5 * step),
         "Chest": (1 + 1.5 * bob, -3.5 * sway, 9 * late_step),
-        "Head": (-3 + 2.0 * _wave_of(phase, 1.8, 2), 2.0 * _wave_of(phase, 2.6), -6 * late_step),
-        "Scarf": (22 + 9 * _wave_of(phase, 2.2, 2), 7 * _wave_of(phase, 3.2), 6 * step),
+        "Head": (-3 + 2.0 * _swing(frame, 5, 2), 2.0 * _swing(frame, 8), -6 * late_step),
+        "Scarf": (9 + 8 * _swing(frame, 7, 2), 7 * _swing(frame, 10), 6 * step),
         "UpperArm.L": (30 * step + 2, 27, 0),
         "ForeArm.L": (32 - 22 * late_step, 0, 0),
-        "Hand.L": (10 - 12 * _wave_of(phase, 1.2), 0, 0),
+        "Hand.L": (10 - 12 * _swing(frame, 4), 0, 0),
         "UpperArm.R": (-15 * step + 2, -24, 0),
         "ForeArm.R": (34 + 12 * late_step, 0, 0),
-        "Hand.R": (2 + 4 * _wave_of(phase, 1.2), 0, 4 * _wave_of(phase, 1.2)),
+        "Hand.R": (2 + 4 * _swing(frame, 4), 0, 4 * _swing(frame, 4)),
     }
-    hips = Vector((0.018 * sway, 0.0, WALK_HIPS_UP[phase % 4]))
-    return stand(turns, hips=hips, feet={".L": WALK_FOOT[phase % 8], ".R": WALK_FOOT[(phase + 4) % 8]})
+    pose = frame // 2
+    hips = Vector((0.018 * sway, 0.0, WALK_HIPS_UP[pose % 6]))
+    return stand(turns, hips=hips, feet={".L": WALK_FOOT[pose % 12], ".R": WALK_FOOT[(pose + 6) % 12]})
 
 
 def make_walk(hero: bpy.types.Object) -> Clip:
     clip = Clip(hero, "Walk", 1, 25, cyclic=True)
-    key_poses(clip, {1 + 3 * phase: _walk_pose(phase) for phase in range(9)}, loop=True)
+    key_poses(clip, {1 + frame: _walk_pose(frame) for frame in range(0, 25, 2)}, loop=True)
     return clip
 
 
@@ -64,10 +69,10 @@ def make_walk(hero: bpy.types.Object) -> Clip:
 
 ARM_UP = {
     "Hips": (0, 1.5, -4), "Spine": (-2, -2, 2), "Chest": (-3, -6, 6), "Head": (-4, 7, 4), "Scarf": (6, -4, 0),
-    "UpperArm.L": (-8, -46, 0), "UpperArm.R": (8, -26, 0),
+    "UpperArm.L": (-8, -60, 0), "UpperArm.R": (8, -26, 0),
 }
-WAVE_IN = {**ARM_UP, "ForeArm.L": (8, -55, 86), "Hand.L": (0, -35, 16), "Chest": (-3, -4, 5)}
-WAVE_OUT = {**ARM_UP, "ForeArm.L": (8, -55, 42), "Hand.L": (0, -35, -20), "Head": (-4, 9, 5)}
+WAVE_IN = {**ARM_UP, "ForeArm.L": (8, -55, 66), "Hand.L": (0, -35, 20), "Chest": (-3, -4, 5)}
+WAVE_OUT = {**ARM_UP, "ForeArm.L": (8, -55, 24), "Hand.L": (0, -35, -22), "Head": (-4, 9, 5)}
 WAVE_CROUCH = {"Spine": (5, 0, 0), "Chest": (4, 2, -3), "Head": (5, 0, 0), "UpperArm.L": (12, 35, 0),
                "ForeArm.L": (34, 0, 0)}
 SHIFTED = Vector((-0.022, 0, -0.014))

@@ -66,22 +66,22 @@ def _add_torso(figure: Figure) -> None:
         section((0, 0.005, 0.60), 0.178, 0.143), section((0, 0, 0.69), 0.158, 0.128),
         section((0, 0, 0.80), 0.166, 0.134), section((0, 0.005, 0.90), 0.172, 0.132),
         section((0, 0.01, 0.98), 0.140, 0.112), section((0, 0.01, 1.03), 0.085, 0.080)],
-        X, sides=28, cap=0.25), "Tunic", skirt)
+        X, sides=24, cap=0.25), "Tunic", skirt)
     figure.add(torus(Vector((0, 0.005, 0.463)), (0.203, 0.163), (0.011, 0.017)), "Trim", skirt)
     belt = chain(["Hips", "Spine", "Chest"], 0.09)
     figure.add(torus(Vector((0, 0, 0.685)), (0.158, 0.128), (0.014, 0.026)), "Leather", belt)
-    figure.add(ellipsoid(Vector((0, -0.140, 0.685)), (0.034, 0.014, 0.034), sides=14, rows=8), "Gold", belt)
+    figure.add(ellipsoid(Vector((0, -0.140, 0.685)), (0.034, 0.014, 0.034)), "Gold", belt)
 
 
 def _add_legs(figure: Figure) -> None:
     figure.add_pair(tube([
         section((0.092, 0, 0.58), 0.088), section((0.095, 0, 0.50), 0.086), section((0.099, -0.008, 0.40), 0.074),
         section((0.1, -0.010, 0.335), 0.067), section((0.1, -0.004, 0.27), 0.064),
-        section((0.1, 0.004, 0.19), 0.058)], X, sides=14), "Trousers", _leg_chain)
+        section((0.1, 0.004, 0.19), 0.058)], X), "Trousers", _leg_chain)
     figure.add_pair(tube([
         section((0.1, 0.004, 0.235), 0.076), section((0.1, 0.006, 0.17), 0.069), section((0.1, 0.008, 0.11), 0.064),
-        section((0.1, 0.008, 0.06), 0.060)], X, sides=14, cap=0.3), "Leather", _leg_chain)
-    figure.add_pair(torus(Vector((0.1, 0.004, 0.238)), (0.068, 0.068), (0.017, 0.020), sides=16), "Cuff", _leg_chain)
+        section((0.1, 0.008, 0.06), 0.060)], X, cap=0.3), "Leather", _leg_chain)
+    figure.add_pair(torus(Vector((0.1, 0.004, 0.238)), (0.068, 0.068), (0.017, 0.020), sides=14), "Cuff", _leg_chain)
     figure.add_pair(_boot(0.0, 0.0, 0.2), "Leather", _foot_chain)
     figure.add_pair(_boot(0.008, 0.0, 0.026), "Sole", _foot_chain)
 
@@ -99,7 +99,7 @@ def _boot(wider: float, bottom: float, top: float) -> Surface:
     foot = tube([
         section((0.1, 0.045, 0.062), 0.052 + wider, 0.062), section((0.1, 0.0, 0.066), 0.062 + wider, 0.070),
         section((0.1, -0.07, 0.052), 0.066 + wider, 0.060), section((0.101, -0.125, 0.046), 0.074 + wider, 0.056),
-        section((0.102, -0.16, 0.042), 0.068 + wider, 0.048)], X, sides=16, cap=0.9)
+        section((0.102, -0.16, 0.042), 0.068 + wider, 0.048)], X, sides=14, cap=0.9)
     return foot.mapped(lambda v: Vector((v.x, v.y, min(max(v.z, bottom), top))))
 
 
@@ -110,11 +110,11 @@ def _add_arms(figure: Figure) -> None:
         Section(start, 0.062, 0.062), Section(shoulder.lerp(elbow, 0.25), 0.064, 0.064),
         Section(shoulder.lerp(elbow, 0.7), 0.056, 0.056), Section(elbow, 0.053, 0.053),
         Section(elbow.lerp(wrist, 0.35), 0.053, 0.053), Section(elbow.lerp(wrist, 0.82), 0.060, 0.060)],
-        Y, sides=14, cap=0.6), "Sleeve", _arm_chain)
+        Y, cap=0.6), "Sleeve", _arm_chain)
     figure.add_pair(tube([
         Section(elbow.lerp(wrist, 0.70), 0.036, 0.036), Section(wrist, 0.035, 0.035),
-        Section(wrist + bone_direction("Hand.L") * 0.02, 0.036, 0.036)], Y, sides=12), "Skin", _arm_chain)
-    cuff = torus(Vector((0, 0, 0)), (0.055, 0.055), (0.013, 0.018), sides=16)
+        Section(wrist + bone_direction("Hand.L") * 0.02, 0.036, 0.036)], Y, sides=10), "Skin", _arm_chain)
+    cuff = torus(Vector((0, 0, 0)), (0.055, 0.055), (0.013, 0.018), sides=14)
     turn = bone_direction("Hand.L").to_track_quat("Z", "Y")
     at = elbow.lerp(wrist, 0.84)
     figure.add_pair(cuff.mapped(lambda v: at + turn @ v), "Trim", _arm_chain)
@@ -142,7 +142,7 @@ def _add_hands(figure: Figure) -> None:
     along = bone_direction("Hand.L")
     frame = HandFrame(bone_head("Hand.L"), along, -Y, -(-Y).cross(along).normalized())
     turn = Matrix((frame.along, frame.thumb, frame.palm)).transposed()
-    palm = ellipsoid(frame.at(0.045, 0, 0), (0.052, 0.048, 0.033), turn, sides=14)
+    palm = ellipsoid(frame.at(0.045, 0, 0), (0.052, 0.048, 0.033), turn)
     figure.add_pair(palm, "Skin", lambda suffix: rigid("Hand" + suffix))
     for finger in _open_fingers(frame):
         figure.add(finger, "Skin", rigid("Hand.L"))
@@ -154,7 +154,7 @@ def _open_fingers(frame: HandFrame) -> list[Surface]:
     fingers = [tube([
         Section(frame.at(0.07, offset, 0), 0.019, 0.019),
         Section(frame.at(0.07 + 0.55 * length, 1.25 * offset, 0.004), 0.018, 0.018),
-        Section(frame.at(0.07 + length, 1.5 * offset, 0.012), 0.015, 0.015)], frame.palm, sides=10, steps=2)
+        Section(frame.at(0.07 + length, 1.5 * offset, 0.012), 0.015, 0.015)], frame.palm, sides=8)
         for offset, length in ((-0.030, 0.048), (0.0, 0.058), (0.030, 0.050))]
     return [*fingers, _thumb(frame, 0.075, 0.012)]
 
@@ -163,14 +163,14 @@ def _gripping_fingers(frame: HandFrame) -> list[Surface]:
     fingers = [tube([
         Section(frame.at(0.07, offset, -0.004), 0.020, 0.020), Section(frame.at(0.102, offset, 0.012), 0.019, 0.019),
         Section(frame.at(0.098, offset, 0.046), 0.018, 0.018), Section(frame.at(0.066, offset, 0.058), 0.016, 0.016)],
-        frame.thumb, sides=10, steps=2) for offset in (-0.030, 0.0, 0.030)]
+        frame.thumb, sides=8) for offset in (-0.030, 0.0, 0.030)]
     return [*fingers, _thumb(frame, 0.055, 0.050)]
 
 
 def _thumb(frame: HandFrame, reach: float, palm: float) -> Surface:
     return tube([
         Section(frame.at(0.025, 0.030, 0.004), 0.020, 0.020), Section(frame.at(0.05, 0.058, palm * 0.6), 0.019, 0.019),
-        Section(frame.at(reach, 0.066, palm), 0.015, 0.015)], frame.palm, sides=10, steps=2)
+        Section(frame.at(reach, 0.066, palm), 0.015, 0.015)], frame.palm, sides=8)
 
 
 def grip_point() -> Vector:
@@ -185,9 +185,9 @@ def _add_scarf(figure: Figure) -> None:
     figure.add(torus(Vector((0, 0.006, 0.990)), (0.130, 0.118), (0.034, 0.028)), "Scarf", rigid("Chest"))
     head, tail = bone_head("Scarf"), bone_tail("Scarf")
     loose = tube([
-        Section(head, 0.035, 0.028), Section(head.lerp(tail, 0.3), 0.045, 0.018),
-        Section(head.lerp(tail, 0.7), 0.060, 0.016), Section(tail, 0.068, 0.014)], X, sides=12)
-    figure.add(loose, "Scarf", chain(["Chest", "Scarf"], 0.04))
+        Section(head - Vector((0, 0.02, 0)), 0.040, 0.034), Section(head.lerp(tail, 0.3) + Y * 0.022, 0.052, 0.026),
+        Section(head.lerp(tail, 0.7) + Y * 0.012, 0.066, 0.023), Section(tail, 0.078, 0.021)], X)
+    figure.add(loose, "Scarf", chain(["Chest", "Scarf"], 0.06))
 
 
 # ---- Head ----
@@ -208,9 +208,9 @@ def _puffed(point: Vector) -> Vector:
 
 def _add_head(figure: Figure, expression: Expression) -> None:
     weigh = rigid("Head")
-    ball = ellipsoid(HEAD_CENTER, tuple(HEAD_RADII), sides=32, rows=20).mapped(_puffed)
+    ball = ellipsoid(HEAD_CENTER, tuple(HEAD_RADII), sides=28, rows=16).mapped(_puffed)
     figure.add(ball, "Skin", weigh)
-    figure.add(ellipsoid(_head_point(0, -11, 1.02), (0.030, 0.028, 0.026), sides=12, rows=8), "Skin", weigh)
+    figure.add(ellipsoid(_head_point(0, -11, 1.02), (0.030, 0.028, 0.026)), "Skin", weigh)
     ear = ellipsoid(_head_point(92, -6, 1.02), (0.030, 0.045, 0.062), Matrix.Rotation(radians(-20), 3, "X"))
     figure.add_pair(ear, "Skin", lambda _: weigh)
     figure.add_pair(_cheek(expression), "Cheek", lambda _: weigh)
@@ -222,9 +222,9 @@ def _add_head(figure: Figure, expression: Expression) -> None:
 
 
 def _on_face(azimuth: float, elevation: float, radii: tuple[float, float, float], scale: float = 1.0,
-             sides: int = 16) -> Surface:
+             sides: int = 12) -> Surface:
     turn = facing(_head_point(azimuth, elevation) - HEAD_CENTER)
-    return ellipsoid(_head_point(azimuth, elevation, scale), radii, turn, sides=sides)
+    return ellipsoid(_head_point(azimuth, elevation, scale), radii, turn, sides)
 
 
 EYE_AZIMUTH, EYE_ELEVATION = 25.0, 1.0
@@ -240,12 +240,12 @@ def _glint(azimuth: float, elevation: float, radius: float, expression: Expressi
     visible = 1.0 - expression.blink
     radius *= 0.15 + 0.85 * visible
     return _on_face(EYE_AZIMUTH - azimuth * 0.6, EYE_ELEVATION + elevation * visible - 4.0 * expression.blink,
-                    (radius, radius * 0.5, radius), 1.0 + 0.062 * visible, sides=10)
+                    (radius, radius * 0.5, radius), 1.0 + 0.062 * visible, sides=8)
 
 
 def _cheek(expression: Expression) -> Surface:
     lift = expression.smile
-    return _on_face(40, -20 + 2.5 * lift, (0.036 + 0.006 * lift, 0.010 + 0.006 * lift, 0.024), 1.0, sides=14)
+    return _on_face(40, -20 + 2.5 * lift, (0.036 + 0.006 * lift, 0.010 + 0.006 * lift, 0.024))
 
 
 def _brow(expression: Expression) -> Surface:
@@ -262,7 +262,7 @@ def _mouth(expression: Expression) -> Surface:
         point = _head_point(step * width, -27 + lift * step * step, 1.0)
         round_lip = thick * (1.0 + 1.3 * smile * (1.0 - step * step))
         sections.append(Section(point, round_lip, thick))
-    return tube(sections, Z, sides=10, steps=2)
+    return tube(sections, Z, sides=8)
 
 
 # ---- Hair ----
@@ -278,11 +278,14 @@ def _add_hair(figure: Figure) -> None:
     weigh = rigid("Head")
     figure.add(_hair_cap(), "Hair", weigh)
     for azimuth, elevation, length, lean in (
-            (8, 62, 0.15, 0.85), (-24, 58, 0.13, -0.9), (34, 60, 0.12, 1.0), (0, 88, 0.12, 0.2), (150, 70, 0.13, 0.4)):
+            (10, 64, 0.15, 0.85), (-28, 60, 0.13, -0.9), (40, 58, 0.13, 1.0), (-5, 86, 0.14, 0.2), (150, 66, 0.15, 0.5),
+            (-140, 62, 0.13, -0.6)):
         figure.add(_tuft(azimuth, elevation, length, lean), "Hair", weigh)
+    for azimuth, elevation, sweep in ((-16, 46, -20), (2, 45, -18), (22, 47, 20)):
+        figure.add(_lock(azimuth, elevation, sweep), "Hair", weigh)
 
 
-def _hair_cap(columns: int = 56, rows: int = 10) -> Surface:
+def _hair_cap(columns: int = 48, rows: int = 7) -> Surface:
     """A sheet from the crown down to the hairline whose rim curls in below the skin."""
     vertices, faces = [], []
     for row in range(rows + 3):
@@ -307,4 +310,12 @@ def _tuft(azimuth: float, elevation: float, length: float, lean: float) -> Surfa
     aside = Vector((cos(radians(azimuth)) * lean, sin(radians(azimuth)) * lean, -0.25))
     path = [root + out * (length * t) + aside * (length * t * t * 0.8) for t in (0.0, 0.4, 0.75, 1.0)]
     radii = (0.075, 0.062, 0.036, 0.010)
-    return tube([Section(point, r, r * 0.8) for point, r in zip(path, radii)], aside, sides=12)
+    return tube([Section(point, r, r * 0.8) for point, r in zip(path, radii)], aside, sides=8)
+
+
+def _lock(azimuth: float, elevation: float, sweep: float) -> Surface:
+    """A flat lock over the forehead whose tip swings `sweep` degrees aside."""
+    path = ((0.0, 6.0, 1.06, 0.050), (0.15, 0.0, 1.09, 0.048), (0.5, -7.0, 1.08, 0.034), (1.0, -13.0, 1.045, 0.010))
+    sections = [Section(_head_point(azimuth + sweep * share, elevation + down, scale), width, width * 0.42)
+                for share, down, scale, width in path]
+    return tube(sections, X, sides=8)

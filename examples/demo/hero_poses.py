@@ -83,16 +83,16 @@ def _leg_turns(suffix: str, foot: Foot, pose: Pose) -> dict[str, Quaternion]:
     thigh_turn = sideways @ Quaternion((1, 0, 0), upper - _swing(shin - thigh))
     shin_turn = sideways @ Quaternion((1, 0, 0), lower - _swing(ankle - shin))
     foot_turn = Quaternion((1, 0, 0), -radians(foot.pitch))
-    toe_turn = foot_turn if foot.pitch > 0 or foot.up > 0 else Quaternion()
+    follows = 1.0 if foot.pitch > 0 else min(foot.up / 0.05, 1.0)       # toes lie flat until the foot is up
+    toe_turn = Quaternion().slerp(foot_turn, follows)
     return {"Thigh" + suffix: hips_turn.inverted() @ thigh_turn, "Shin" + suffix: thigh_turn.inverted() @ shin_turn,
             "Foot" + suffix: shin_turn.inverted() @ foot_turn, "Toe" + suffix: foot_turn.inverted() @ toe_turn}
 
 
 def _ankle(foot: Foot, ankle: Vector, toe: Vector) -> Vector:
-    """The ankle of a foot that rolls over its heel (toes up) or over its ball (heel up)."""
-    heel = Vector((ankle.x, 0.06, 0.0))
-    ball = Vector((ankle.x, toe.y, 0.0))
-    pivot = (heel if foot.pitch > 0 else ball) - ankle
+    """The ankle of a foot that rolls over its heel (toes up) or over its toe joint (heel up)."""
+    heel = Vector((ankle.x, 0.065, 0.0))
+    pivot = (heel if foot.pitch > 0 else toe) - ankle
     rolled = pivot - Matrix.Rotation(-radians(foot.pitch), 3, "X") @ pivot
     return ankle + rolled + Vector((foot.aside, foot.back, foot.up))
 

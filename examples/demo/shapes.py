@@ -74,7 +74,7 @@ def section(center: tuple[float, float, float], side: float, depth: float | None
     return Section(Vector(center), side, side if depth is None else depth)
 
 
-def tube(sections: list[Section], side: Vector, sides: int = 14, steps: int = 3, cap: float = 1.0) -> Surface:
+def tube(sections: list[Section], side: Vector, sides: int = 12, steps: int = 2, cap: float = 1.0) -> Surface:
     """A smooth tube through the sections, closed by caps that bulge by `cap` times the end's radius."""
     rings = _capped(_resampled(sections, steps), cap)
     vertices: list[Vector] = []
@@ -83,7 +83,7 @@ def tube(sections: list[Section], side: Vector, sides: int = 14, steps: int = 3,
     return _closed(vertices, len(rings), sides, *_poles(rings, cap))
 
 
-def torus(center: Vector, radii: tuple[float, float], thickness: tuple[float, float], sides: int = 28) -> Surface:
+def torus(center: Vector, radii: tuple[float, float], thickness: tuple[float, float], sides: int = 24) -> Surface:
     """A ring around the z axis: `radii` along x and y, `thickness` outwards and upwards."""
     round_sides = 8
     vertices = []
@@ -102,7 +102,7 @@ def torus(center: Vector, radii: tuple[float, float], thickness: tuple[float, fl
 
 
 def ellipsoid(center: Vector, radii: tuple[float, float, float], turn: Matrix | None = None,
-              sides: int = 16, rows: int = 8) -> Surface:
+              sides: int = 12, rows: int = 7) -> Surface:
     turn = turn or Matrix.Identity(3)
     points = []
     for row in range(1, rows):
@@ -164,7 +164,7 @@ def _capped(rings: list[Section], cap: float) -> list[Section]:
 
 def _cap_rings(ring: Section, outwards: Vector, cap: float) -> list[Section]:
     reach = outwards.normalized() * (cap * min(ring.side, ring.depth))
-    angles = (pi / 6, pi / 3, pi * 0.44)
+    angles = (pi * 0.2, pi * 0.38)
     return [Section(ring.center + reach * sin(a), ring.side * cos(a), ring.depth * cos(a)) for a in angles]
 
 

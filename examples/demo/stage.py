@@ -14,13 +14,13 @@ from shapes import Figure, Surface, ellipsoid, section, tube
 
 # name: base colour (linear), roughness, metallic
 MATERIALS = {
-    "Skin": ((0.80, 0.45, 0.29), 0.6, 0.0),
-    "Cheek": ((0.85, 0.27, 0.20), 0.7, 0.0),
-    "Hair": ((0.36, 0.10, 0.025), 0.55, 0.0),
+    "Skin": ((0.88, 0.56, 0.39), 0.6, 0.0),
+    "Cheek": ((0.90, 0.33, 0.25), 0.7, 0.0),
+    "Hair": ((0.42, 0.115, 0.025), 0.55, 0.0),
     "Eye": ((0.012, 0.010, 0.014), 0.2, 0.0),
     "Glint": ((0.95, 0.95, 0.95), 0.2, 0.0),
     "Mouth": ((0.26, 0.03, 0.03), 0.5, 0.0),
-    "Tunic": ((0.035, 0.25, 0.27), 0.7, 0.0),
+    "Tunic": ((0.03, 0.29, 0.30), 0.7, 0.0),
     "Sleeve": ((0.80, 0.70, 0.50), 0.8, 0.0),
     "Trim": ((0.85, 0.50, 0.09), 0.5, 0.0),
     "Trousers": ((0.10, 0.075, 0.13), 0.8, 0.0),
@@ -32,8 +32,8 @@ MATERIALS = {
     "Steel": ((0.62, 0.68, 0.74), 0.25, 1.0),
     "Ball Red": ((0.80, 0.07, 0.05), 0.4, 0.0),
     "Ball Cream": ((0.88, 0.80, 0.62), 0.4, 0.0),
-    "Grass": ((0.20, 0.36, 0.10), 0.9, 0.0),
-    "Path": ((0.52, 0.42, 0.27), 0.9, 0.0),
+    "Grass": ((0.22, 0.42, 0.10), 0.9, 0.0),
+    "Path": ((0.62, 0.50, 0.32), 0.9, 0.0),
 }
 
 
@@ -98,7 +98,8 @@ def _blade() -> Surface:
 # ---- Ball ----
 
 BALL_RADIUS = 0.17
-BALL_HEIGHTS = (0.80, 0.56, 0.80, 0.56)      # one for each bounce of 24 frames
+BALL_BOUNCES = (28, 24, 20, 24)              # frames from one landing to the next; high ones take longer
+BALL_HEIGHT = 0.85                           # of the longest
 BALL_PLACE = (0.78, -0.12)
 
 
@@ -117,37 +118,47 @@ def make_ball(scene: bpy.types.Scene, materials) -> bpy.types.Object:
 
 
 def make_bounce(ball: bpy.types.Object) -> Clip:
-    """Four bounces: parabolas between touch-down and take-off, two frames of contact, squash and stretch."""
+    """Parabolas between take-off and landing, two frames of contact, squash and stretch."""
     clip = Clip(ball, "Bounce", 1, 97, cyclic=True)
-    clip.curve("location", 2, "Object Transforms", _fall_keys())
-    up, out = _stretch_keys()
-    for index, keys in enumerate((out, out, up)):
-        clip.curve("scale", index, "Object Transforms", keys)
-    drift = [Key(1, BALL_PLACE[0], "LINEAR"), Key(49, BALL_PLACE[0] + 0.16, "LINEAR"),
+    drift = [Key(1, BALL_PLACE[0], "LINEAR"), Key(53, BALL_PLACE[0] + 0.16, "LINEAR"),
              Key(97, BALL_PLACE[0], "LINEAR")]
     clip.curve("location", 0, "Object Transforms", drift)
+    clip.curve("location", 2, "Object Transforms", _height_keys())
+    shapes = _stretches()
+    upwards = [Key(frame, stretch) for frame, stretch in shapes]
+    sideways = [Key(frame, stretch ** -0.5) for frame, stretch in shapes]
+    for index, keys in enumerate((sideways, sideways, upwards)):
+        clip.curve("scale", index, "Object Transforms", keys)
     return clip
 
 
-def _fall_keys() -> list[Key]:
-    keys = [Key(1, 0.0, slopes=(0.0, 0.0))]
-    for index, height in enumerate(BALL_HEIGHTS):
-        start = 1 + 24 * index
-        slope = 4 * height / 20        # of a parabola of this height over 20 frames
-        keys += [Key(start + 2, 0.0, slopes=(0.0, slope)), Key(start + 12, height, slopes=(0.0, 0.0)),
-                 Key(start + 22, 0.0, slopes=(-slope, 0.0)), Key(start + 24, 0.0, slopes=(0.0, 0.0))]
-    return keys
+def _landings() -> list[tuple[int, int, float]]:
+    """First frame, last frame and height of each bounce; the height grows with the square of the time."""
+    bounces, start = [], 1
+    for frames in BALL_BOUNCES:
+        bounces.append((start, start + frames, BALL_HEIGHT * (frames / max(BALL_BOUNCES)) ** 2))
+        start += frames
+    return bounces
 
 
-def _stretch_keys() -> tuple[list[Key], list[Key]]:
-    """Upward and sideways scale; the volume stays about the same."""
-    shapes = []
-    for index, height in enumerate(BALL_HEIGHTS):
-        start, strength = 1 + 24 * index, height / BALL_HEIGHTS[0]
-        shapes += [(start, 1 - 0.38 * strength), (start + 3, 1 + 0.20 * strength), (start + 12, 1.0),
-                   (start + 21, 1 + 0.20 * strength)]
-    shapes.append((97, shapes[0][1]))
-    return ([Key(frame, up) for frame, up in shapes], [Key(frame, up ** -0.5) for frame, up in shapes])
+def _height_keys() -> list[Key]:
+    keys = []
+    for start, end, height in _landings():
+        take_off, landing = start + 1, end - 1
+        slope = 4 * height / (landing - take_off)      # of the parabola where it leaves the ground
+        keys += [Key(start, 0.0, slopes=(0.0, 0.0)), Key(take_off, 0.0, slopes=(0.0, slope)),
+                 Key((start + end) / 2, height, slopes=(0.0, 0.0)), Key(landing, 0.0, slopes=(-slope, 0.0))]
+    return [*keys, Key(97, 0.0, slopes=(0.0, 0.0))]
+
+
+def _stretches() -> list[tuple[float, float]]:
+    """(frame, upward scale): flat on the ground, long while fast, round at the top."""
+    shapes: list[tuple[float, float]] = []
+    for start, end, height in _landings():
+        strength = height / BALL_HEIGHT
+        shapes += [(start, 1 - 0.30 * strength), (start + 3, 1 + 0.16 * strength), ((start + end) / 2, 1.0),
+                   (end - 2, 1 + 0.18 * strength)]
+    return [*shapes, (97, shapes[0][1])]
 
 
 # ---- Ground, sun, camera ----
@@ -192,8 +203,8 @@ def make_sun(scene: bpy.types.Scene) -> bpy.types.Object:
 
 
 # frame: (turn about the hero in degrees, distance, height)
-CAMERA_PATH = {1: (-34, 4.5, 1.55), 33: (-8, 4.1, 1.15), 65: (20, 4.0, 1.30), 96: (36, 4.3, 1.75)}
-CAMERA_TARGET = Vector((0.20, 0.0, 0.80))
+CAMERA_PATH = {1: (-34, 4.2, 1.55), 33: (-8, 3.95, 1.15), 65: (20, 3.9, 1.30), 96: (36, 4.2, 1.70)}
+CAMERA_TARGET = Vector((0.26, 0.0, 0.76))
 
 
 def make_camera(scene: bpy.types.Scene) -> bpy.types.Object:
