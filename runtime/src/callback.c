@@ -7,7 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Besides the built-in two: one that is removed keeps its place until it returns, and may add its successor before. */
+/* Besides the built-in two: one that is removed keeps its place until it returns, and may add its successor
+ * before. */
 #define BUILT_IN_COUNT 2u
 #define SPARE_COUNT 1u
 
@@ -34,7 +35,8 @@ static pav_callback_place *append(pav_callback_list *list, const pav_update_call
     return place;
 }
 
-static pav_result append_user(pav_callback_list *list, const pav_update_callback *callback, pav_callback_place **out)
+static pav_result append_user(pav_callback_list *list, const pav_update_callback *callback,
+                              pav_callback_place **out)
 {
     if (list->user_count >= list->user_capacity || list->next_handle == PAV_NONE) {
         return PAV_ERROR_FULL;
@@ -90,7 +92,8 @@ static void append_built_in(pav_scene *scene)
 pav_result pav_callbacks_create(pav_scene *scene, const pav_scene_options *options, pav_error *error)
 {
     pav_callback_list *list = &scene->callbacks;
-    list->user_capacity = options->callback_capacity ? options->callback_capacity : PAV_DEFAULT_CALLBACK_CAPACITY;
+    list->user_capacity =
+        options->callback_capacity ? options->callback_capacity : PAV_DEFAULT_CALLBACK_CAPACITY;
     const size_t count = (size_t)list->user_capacity + BUILT_IN_COUNT + SPARE_COUNT;
     if (count >= PAV_NONE) {
         return pav_fail_memory(error);
@@ -165,7 +168,8 @@ pav_result pav_callbacks_run(pav_scene *scene, pav_phase phase, bool built_in, p
     for (uint32_t index = list->head; index != PAV_NONE; index = next) {
         const pav_callback_place *place = &list->places[index];
         next = place->next;
-        if (place->callback.phase != phase || !place->callback.update || (built_in && place->handle != PAV_NONE)) {
+        if (place->callback.phase != phase || !place->callback.update ||
+            (built_in && place->handle != PAV_NONE)) {
             continue;
         }
         const pav_result result = run(scene, index, &next, error);
@@ -193,7 +197,8 @@ void pav_scene_remove_callback(pav_scene *scene, uint32_t handle)
 {
     assert(scene);
     pav_callback_list *list = &scene->callbacks;
-    for (uint32_t index = list->head; index != PAV_NONE && handle != PAV_NONE; index = list->places[index].next) {
+    for (uint32_t index = list->head; index != PAV_NONE && handle != PAV_NONE;
+         index = list->places[index].next) {
         pav_callback_place *place = &list->places[index];
         if (place->handle != handle) {
             continue;

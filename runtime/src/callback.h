@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of update callbacks of a scene: the built-in ones first, then the user's in the order they came. */
+/* The list of update callbacks of a scene: the built-in ones first, then the user's in the order they came.
+ */
 #ifndef PAV_CALLBACK_H
 #define PAV_CALLBACK_H
 
@@ -7,7 +8,8 @@
 
 #define PAV_CALLBACK_NAME_SIZE 64
 
-/* A place in the list.  Places are linked by index, so that removing and adding while one runs moves nothing. */
+/* A place in the list.  Places are linked by index, so that removing and adding while one runs moves nothing.
+ */
 typedef struct pav_callback_place {
     pav_update_callback callback; /* callback.name points to `name`. */
     char name[PAV_CALLBACK_NAME_SIZE];
@@ -15,7 +17,7 @@ typedef struct pav_callback_place {
     uint32_t first;  /* Its own first float in the targets; PAV_NONE when it has none. */
     uint32_t previous;
     uint32_t next;
-    bool links; /* Given at creation: may link channels. */
+    bool links;   /* Given at creation: may link channels. */
     bool removed; /* While it runs: leaves the list when it returns. */
 } pav_callback_place;
 

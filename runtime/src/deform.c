@@ -48,7 +48,8 @@ static pav_result create_mesh(pav_scene *scene, uint32_t m, bool shown)
     const pav_chunk_mesh *mesh = pav_document_mesh(scene->document, m);
     pav_mesh_state *state = &scene->meshes[m];
     state->vertex_points = pav_scene_allocate(scene, mesh->vertex_count, sizeof *state->vertex_points);
-    if (!state->vertex_points || !allocate_vectors(scene, moves_points(mesh), mesh->point_count, &state->points) ||
+    if (!state->vertex_points ||
+        !allocate_vectors(scene, moves_points(mesh), mesh->point_count, &state->points) ||
         !allocate_vectors(scene, shown, mesh->vertex_count, &state->positions) ||
         !allocate_vectors(scene, turns_normals(mesh), mesh->vertex_count, &state->normals)) {
         return PAV_ERROR_MEMORY;

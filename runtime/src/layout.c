@@ -12,7 +12,7 @@
 uint32_t pav_value_floats(pav_value value)
 {
     static const uint32_t floats[PAV_VALUE_COUNT] = {
-        [PAV_VALUE_FLOAT] = 1, [PAV_VALUE_VECTOR] = 3, [PAV_VALUE_QUATERNION] = 4,
+        [PAV_VALUE_FLOAT] = 1, [PAV_VALUE_VECTOR] = 3,  [PAV_VALUE_QUATERNION] = 4,
         [PAV_VALUE_SCALE] = 6, [PAV_VALUE_MATRIX] = 16,
     };
     return floats[value];
@@ -21,16 +21,20 @@ uint32_t pav_value_floats(pav_value value)
 pav_value pav_element_value(pav_element_kind kind)
 {
     static const pav_value values[] = {
-        [PAV_ELEMENT_KIND_TRANSLATE] = PAV_VALUE_VECTOR,      [PAV_ELEMENT_KIND_ROTATE_AXIS] = PAV_VALUE_FLOAT,
-        [PAV_ELEMENT_KIND_QUATERNION] = PAV_VALUE_QUATERNION, [PAV_ELEMENT_KIND_AXIS_ANGLE] = PAV_VALUE_QUATERNION,
-        [PAV_ELEMENT_KIND_SCALE] = PAV_VALUE_SCALE,           [PAV_ELEMENT_KIND_MATRIX] = PAV_VALUE_MATRIX,
+        [PAV_ELEMENT_KIND_TRANSLATE] = PAV_VALUE_VECTOR,
+        [PAV_ELEMENT_KIND_ROTATE_AXIS] = PAV_VALUE_FLOAT,
+        [PAV_ELEMENT_KIND_QUATERNION] = PAV_VALUE_QUATERNION,
+        [PAV_ELEMENT_KIND_AXIS_ANGLE] = PAV_VALUE_QUATERNION,
+        [PAV_ELEMENT_KIND_SCALE] = PAV_VALUE_SCALE,
+        [PAV_ELEMENT_KIND_MATRIX] = PAV_VALUE_MATRIX,
     };
     return values[kind];
 }
 
 /* ---- Counting ---- */
 
-/* Nodes may share the elements of a file, but never a target, so that the sums can be larger than the tables. */
+/* Nodes may share the elements of a file, but never a target, so that the sums can be larger than the tables.
+ */
 typedef struct sums {
     uint64_t of[PAV_VALUE_COUNT];
     uint64_t elements;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where each target of a scene document lies in the array of target values.  It depends on the document alone, so a
- * binding made without a scene fits every scene of that document. */
+/* Where each target of a scene document lies in the array of target values.  It depends on the document
+ * alone, so a binding made without a scene fits every scene of that document. */
 #ifndef PAV_LAYOUT_H
 #define PAV_LAYOUT_H
 
@@ -18,7 +18,7 @@ typedef struct pav_layout {
     uint32_t mesh_count;
     uint32_t *element_first; /* node_count + 1: a node's stack is elements[element_first[n]] and on. */
     pav_target *elements;    /* One per element of every node, in the order of its stack. */
-    uint32_t *morph_first;   /* mesh_count + 1: a mesh's weights are floats morph_first[m] and on, in order. */
+    uint32_t *morph_first; /* mesh_count + 1: a mesh's weights are floats morph_first[m] and on, in order. */
 } pav_layout;
 
 /* How many floats a value of a type has. */

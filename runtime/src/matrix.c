@@ -29,8 +29,8 @@ void pav_matrix_multiply(const double a[16], const double b[16], double out[16])
     for (int column = 0; column < 4; column++) {
         const double *factor = b + 4 * column;
         for (int row = 0; row < 4; row++) {
-            out[4 * column + row] =
-                a[row] * factor[0] + a[4 + row] * factor[1] + a[8 + row] * factor[2] + a[12 + row] * factor[3];
+            out[4 * column + row] = a[row] * factor[0] + a[4 + row] * factor[1] + a[8 + row] * factor[2] +
+                                    a[12 + row] * factor[3];
         }
     }
 }

@@ -29,7 +29,8 @@ pav_result pav_morph_update(void *self, pav_scene *scene)
 /* ---- Deform ---- */
 
 /* values[items[i]] += weight * deltas[i], three floats each. */
-static void add_deltas(float *values, float weight, const uint32_t *items, const float *deltas, uint32_t count)
+static void add_deltas(float *values, float weight, const uint32_t *items, const float *deltas,
+                       uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         float *value = values + 3 * (size_t)items[i];
@@ -64,7 +65,8 @@ static void morph_normals(const pav_chunk_mesh *mesh, const float *weights, floa
         const pav_record_morph *morph = &mesh->morphs[i];
         if (weights[i] != 0.0f && morph->normal_deltas_count) {
             add_deltas(normals, weights[i], mesh->delta_vertices + morph->normal_deltas_first,
-                       mesh->delta_normals + 3 * (size_t)morph->normal_deltas_first, morph->normal_deltas_count);
+                       mesh->delta_normals + 3 * (size_t)morph->normal_deltas_first,
+                       morph->normal_deltas_count);
             turned = true;
         }
     }

@@ -47,7 +47,8 @@ static void to_matrix(const double q[4], double out[9])
 
 void pav_quaternion_normalise(const float quaternion[4], float out[4])
 {
-    double q[4] = { (double)quaternion[0], (double)quaternion[1], (double)quaternion[2], (double)quaternion[3] };
+    double q[4] = { (double)quaternion[0], (double)quaternion[1], (double)quaternion[2],
+                    (double)quaternion[3] };
     normalise(q);
     for (int i = 0; i < 4; i++) {
         out[i] = (float)q[i];
@@ -65,7 +66,8 @@ void pav_quaternion_from_axis_angle(const float axis[3], double angle, float out
 
 void pav_quaternion_matrix(const float quaternion[4], double out[9])
 {
-    double q[4] = { (double)quaternion[0], (double)quaternion[1], (double)quaternion[2], (double)quaternion[3] };
+    double q[4] = { (double)quaternion[0], (double)quaternion[1], (double)quaternion[2],
+                    (double)quaternion[3] };
     normalise(q);
     to_matrix(q, out);
 }

@@ -50,7 +50,8 @@ static pav_result count_floats(pav_scene *scene, const pav_scene_options *option
 static bool create_arrays(pav_scene *scene)
 {
     const size_t nodes = scene->node_count;
-    const uint32_t weights = scene->layout.morph_first[scene->mesh_count] - scene->layout.first[PAV_VALUE_FLOAT];
+    const uint32_t weights =
+        scene->layout.morph_first[scene->mesh_count] - scene->layout.first[PAV_VALUE_FLOAT];
     scene->targets = pav_scene_allocate(scene, scene->float_count, sizeof *scene->targets);
     scene->rest = pav_scene_allocate(scene, scene->float_count, sizeof *scene->rest);
     scene->contributions =
@@ -124,7 +125,8 @@ pav_result pav_scene_create(pav_document *document, const pav_scene_options *opt
     scene->node_count = scene->first_mark = scene->chunk->node_count;
     scene->mesh_count = pav_document_mesh_count(document);
     scene->deform_off = options->deform_off;
-    scene->contribution_capacity = options->apply_capacity ? options->apply_capacity : PAV_DEFAULT_APPLY_CAPACITY;
+    scene->contribution_capacity =
+        options->apply_capacity ? options->apply_capacity : PAV_DEFAULT_APPLY_CAPACITY;
     const pav_result result = fill(scene, options, error);
     if (result) {
         release(scene);

@@ -81,13 +81,15 @@ struct pav_scene {
     uint32_t first_mark;  /* node_count: none. */
 
     /* Deform */
-    float *weights; /* Of all meshes' morphs; a mesh's begin at layout.morph_first[m] - layout.first[FLOAT]. */
+    float
+        *weights; /* Of all meshes' morphs; a mesh's begin at layout.morph_first[m] - layout.first[FLOAT]. */
     bool deform_off;
     pav_mesh_state *meshes;
     pav_skin_state *skins;
     uint32_t skin_count;
     uint32_t *node_skins;   /* Index into skins of each node, or PAV_NONE. */
-    float *normal_matrices; /* 9 per point of the largest skinned mesh; written and read by one skin at a time. */
+    float *normal_matrices; /* 9 per point of the largest skinned mesh; written and read by one skin at a
+                               time. */
 
     pav_callback_list callbacks;
     bool updating;
@@ -139,8 +141,8 @@ void pav_deform_update(pav_scene *scene);
 
 /* ---- blend.c ---- */
 
-/* Bytes that blend.c wants in scene->blend; SIZE_MAX when they do not fit.  Asked when all above is set up but the
- * callbacks. */
+/* Bytes that blend.c wants in scene->blend; SIZE_MAX when they do not fit.  Asked when all above is set up
+ * but the callbacks. */
 size_t pav_blend_size(const pav_scene *scene);
 
 /* Called once, when scene->blend is there. */

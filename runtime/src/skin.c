@@ -8,8 +8,8 @@
 
 /* ---- Skin matrices ---- */
 
-/* Of one joint: from the node's space at rest to the armature's, to the bone at rest, through the bone's world matrix
- * of now, back to the node's. */
+/* Of one joint: from the node's space at rest to the armature's, to the bone at rest, through the bone's
+ * world matrix of now, back to the node's. */
 static void joint_matrix(const double from_world[16], const double bone[16], const float inverse_bind[16],
                          const double to_armature[16], float out[16])
 {
@@ -48,8 +48,8 @@ void pav_skin_matrices(pav_scene *scene, const pav_skin_state *state)
     pav_matrix_multiply(from_armature, node, to_armature);
     for (uint32_t i = 0; i < skin->joints_count; i++) {
         const pav_record_joint *joint = &scene->chunk->joints[skin->joints_first + i];
-        joint_matrix(from_world, scene->exact_worlds + 16 * (size_t)joint->node, joint->inverse_bind, to_armature,
-                     state->matrices + 16 * (size_t)i);
+        joint_matrix(from_world, scene->exact_worlds + 16 * (size_t)joint->node, joint->inverse_bind,
+                     to_armature, state->matrices + 16 * (size_t)i);
     }
 }
 
@@ -96,7 +96,8 @@ static void transform_point(const float m[12], const float point[3], float out[3
 
 /* ---- Normals ---- */
 
-/* The inverse transpose of the 3x3 part up to a positive factor: its cofactors, with the determinant's sign. */
+/* The inverse transpose of the 3x3 part up to a positive factor: its cofactors, with the determinant's sign.
+ */
 static void normal_matrix(const float m[12], float out[9])
 {
     out[0] = m[4] * m[8] - m[5] * m[7];
@@ -170,7 +171,8 @@ void pav_skin_deform(pav_scene *scene, const pav_skin_state *state)
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const size_t point = shared->vertex_points[v];
         memcpy(state->positions + 3 * (size_t)v, state->points + 3 * point, 3 * sizeof *state->positions);
-        turn_normal(scene->normal_matrices + 9 * point, normals + 3 * (size_t)v, state->normals + 3 * (size_t)v);
+        turn_normal(scene->normal_matrices + 9 * point, normals + 3 * (size_t)v,
+                    state->normals + 3 * (size_t)v);
     }
 }
 

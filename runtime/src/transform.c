@@ -20,9 +20,15 @@ static void apply_translation(double matrix[16], const float *value)
 static void apply_scale(double matrix[16], const float *value)
 {
     const double upper[9] = {
-        (double)value[0], 0.0,              0.0,
-        (double)value[3], (double)value[1], 0.0,
-        (double)value[4], (double)value[5], (double)value[2],
+        (double)value[0],
+        0.0,
+        0.0,
+        (double)value[3],
+        (double)value[1],
+        0.0,
+        (double)value[4],
+        (double)value[5],
+        (double)value[2],
     };
     pav_matrix_multiply_3x3(matrix, upper);
 }
@@ -81,8 +87,8 @@ pav_result pav_transform_update(void *self, pav_scene *scene)
         pav_matrix_identity(local);
         for (uint32_t i = 0; i < node->elements_count; i++, target++) {
             const pav_record_element *element = &chunk->elements[node->elements_first + i];
-            apply_element(local, (pav_element_kind)element->kind, chunk->element_values + element->values_first,
-                          scene->targets + target->first);
+            apply_element(local, (pav_element_kind)element->kind,
+                          chunk->element_values + element->values_first, scene->targets + target->first);
         }
         pav_matrix_to_floats(local, scene->locals + 16 * (size_t)n);
     }

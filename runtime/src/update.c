@@ -26,7 +26,8 @@ pav_result pav_scene_update(pav_scene *scene, pav_error *error)
 {
     assert(scene);
     if (scene->updating) {
-        return pav_fail(error, PAV_ERROR_CALLBACK, "a callback called pav_scene_update for the scene that runs it");
+        return pav_fail(error, PAV_ERROR_CALLBACK,
+                        "a callback called pav_scene_update for the scene that runs it");
     }
     scene->updating = true;
     pav_result result = PAV_OK;

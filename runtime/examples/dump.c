@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* pavane-dump FILE.pav OUT.bin: poses a scene and writes what came out, for comparing with another program.
+ *
+ * Requests come on standard input, one per line: `rest`, or `CLIP FRAME`: a clip's index and a decimal frame
+ * number of Blender.  The output is little-endian: "PAVDUMP\n", the number of nodes, the number of nodes with
+ * a mesh, and of each of the latter its node and its number of points (all u32); then for each request the
+ * world matrices of all nodes and the points of all nodes with a mesh (all f32).  Channels that drive nothing
+ * are named on standard error. */
+#include <pavane/pavane.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Writing ---- */
+
+static void put_u32(FILE *out, uint32_t number)
+{
+    const unsigned char bytes[4] = {
+        (unsigned char)number,
+        (unsigned char)(number >> 8),
+        (unsigned char)(number >> 16),
+        (unsigned char)(number >> 24),
+    };
+    fwrite(bytes, 1, sizeof bytes, out);
+}
+
+static void put_floats(FILE *out, const float *floats, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &floats[i], sizeof bits);
+        put_u32(out, bits);
+    }
+}
+
+static uint32_t count_mesh_nodes(const pav_chunk_scene *chunk)
+{
+    uint32_t count = 0;
+    for (uint32_t node = 0; node < chunk->node_count; node++) {
+        count += chunk->nodes[node].mesh != PAV_NONE;
+    }
+    return count;
+}
+
+static void write_head(FILE *out, const pav_scene *scene)
+{
+    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
+    fputs("PAVDUMP\n", out);
+    put_u32(out, chunk->node_count);
+    put_u32(out, count_mesh_nodes(chunk));
+    for (uint32_t node = 0; node < chunk->node_count; node++) {
+        if (chunk->nodes[node].mesh != PAV_NONE) {
+            uint32_t point_count;
+            pav_scene_points(scene, node, &point_count);
+            put_u32(out, node);
+            put_u32(out, point_count);
+        }
+    }
+}
+
+static void write_pose(FILE *out, const pav_scene *scene)
+{
+    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
+    put_floats(out, pav_scene_world_matrices(scene), 16 * (size_t)chunk->node_count);
+    for (uint32_t node = 0; node < chunk->node_count; node++) {
+        uint32_t point_count;
+        const float *points = pav_scene_points(scene, node, &point_count);
+        put_floats(out, points, 3 * (size_t)point_count);
+    }
+}
+
+/* ---- Posing ---- */
+
+static void report_missed(const pav_binding *binding)
+{
+    char text[512];
+    for (uint32_t link = 0; link < pav_binding_link_count(binding); link++) {
+        if (pav_binding_link(binding, link).status != PAV_LINK_BOUND) {
+            pav_binding_describe(binding, link, text, sizeof text);
+            fprintf(stderr, "pavane-dump: %s\n", text);
+        }
+    }
+}
+
+static bool pose_clip(pav_scene *scene, const pav_binding *binding, uint32_t clip, double frame)
+{
+    const pav_document *document = pav_scene_document(scene);
+    if (clip >= pav_document_clip_count(document)) {
+        fprintf(stderr, "pavane-dump: clip %u, but there are %u clips\n", (unsigned)clip,
+                (unsigned)pav_document_clip_count(document));
+        return false;
+    }
+    const double seconds = pav_clip_seconds(pav_document_clip(document, clip), frame);
+    if (pav_clip_apply(scene, binding, clip, NULL, seconds, 1.0f, 0)) {
+        fprintf(stderr, "pavane-dump: clip %u cannot be applied at frame %g\n", (unsigned)clip, frame);
+        return false;
+    }
+    return true;
+}
+
+/* Does what one line asks for; an empty line asks for nothing. */
+static bool answer(const char *line, pav_scene *scene, const pav_binding *binding, FILE *out)
+{
+    unsigned clip;
+    double frame;
+    pav_error error;
+    char rest[8];
+    if (sscanf(line, "%7s", rest) < 1) {
+        return true;
+    }
+    pav_scene_reset_targets(scene);
+    if (strcmp(rest, "rest") != 0) {
+        if (sscanf(line, "%u %lf", &clip, &frame) != 2) {
+            fprintf(stderr, "pavane-dump: neither `rest` nor `CLIP FRAME`: %s", line);
+            return false;
+        }
+        if (!pose_clip(scene, binding, clip, frame)) {
+            return false;
+        }
+    }
+    if (pav_scene_update(scene, &error)) {
+        fprintf(stderr, "pavane-dump: %s\n", error.message);
+        return false;
+    }
+    write_pose(out, scene);
+    return true;
+}
+
+static bool answer_all(pav_scene *scene, const pav_binding *binding, FILE *out)
+{
+    char line[256];
+    write_head(out, scene);
+    while (fgets(line, sizeof line, stdin)) {
+        if (!answer(line, scene, binding, out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_file(const char *path, pav_scene *scene, const pav_binding *binding)
+{
+    FILE *out = fopen(path, "wb");
+    if (!out) {
+        fprintf(stderr, "pavane-dump: %s: cannot be written\n", path);
+        return false;
+    }
+    const bool answered = answer_all(scene, binding, out);
+    const bool written = !ferror(out);
+    if (fclose(out) || !written) {
+        fprintf(stderr, "pavane-dump: %s: cannot be written\n", path);
+        return false;
+    }
+    return answered;
+}
+
+int main(int argument_count, char **arguments)
+{
+    if (argument_count != 3) {
+        fprintf(stderr, "usage: pavane-dump FILE.pav OUT.bin < REQUESTS\n");
+        return 2;
+    }
+    pav_document *document = NULL;
+    pav_scene *scene = NULL;
+    pav_binding *binding = NULL;
+    pav_error error;
+    bool done = false;
+    if (pav_document_load_file(arguments[1], NULL, &document, &error) ||
+        pav_scene_create(document, NULL, &scene, &error) ||
+        pav_binding_create(document, document, NULL, &binding, &error)) {
+        fprintf(stderr, "pavane-dump: %s: %s\n", arguments[1], error.message);
+    } else {
+        report_missed(binding);
+        done = write_file(arguments[2], scene, binding);
+    }
+    pav_binding_destroy(binding);
+    pav_scene_destroy(scene);
+    pav_document_destroy(document);
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}
