@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 #include "channel.h"
 
-#include <assert.h>
-#include <math.h>
-
 #include "curve.h"
 #include "rotation.h"
 #include "sample.h"
 
-bool pav_component_counts(const pav_record_channel *channel, const pav_record_component *component)
+#include <math.h>
+#include <stdbool.h>
+
+/* Whether a component moves or sets a number of the target; one of kind base only serves the conversion. */
+static bool counts(const pav_record_channel *channel, const pav_record_component *component)
 {
     return component->component < PAV_CHANNEL_FLOATS &&
            (channel->conversion != PAV_CONVERSION_NONE || component->kind != PAV_COMPONENT_KIND_BASE);
 }
 
-uint32_t pav_channel_size(const pav_chunk_clip *clip, const pav_record_channel *channel)
+uint32_t pav_channel_numbers(const pav_chunk_clip *clip, const pav_record_channel *channel)
 {
     if (channel->conversion != PAV_CONVERSION_NONE) {
-        return 4;
+        return 0xFu;
     }
-    uint32_t size = 0;
+    uint32_t numbers = 0;
     for (uint32_t i = 0; i < channel->components_count; i++) {
         const pav_record_component *component = &clip->components[channel->components_first + i];
-        if (pav_component_counts(channel, component) && component->component >= size) {
-            size = component->component + 1;
+        if (counts(channel, component)) {
+            numbers |= 1u << component->component;
         }
     }
-    return size;
+    return numbers;
 }
 
 static float evaluate_component(const pav_chunk_clip *clip, const pav_record_component *component, double frame)
@@ -52,27 +53,13 @@ void pav_channel_sample(const pav_chunk_clip *clip, const pav_record_channel *ch
     }
     for (uint32_t i = 0; i < channel->components_count; i++) {
         const pav_record_component *component = &clip->components[channel->components_first + i];
-        if (pav_component_counts(channel, component)) {
+        if (counts(channel, component)) {
             /* Rounded to float even where it is converted next: so Blender holds it, too. */
             out[component->component] = evaluate_component(clip, component, frame);
         }
     }
     if (converts) {
-        const pav_rotation rotation = pav_rotation_convert((pav_conversion)channel->conversion, out);
-        out[0] = (float)rotation.x;
-        out[1] = (float)rotation.y;
-        out[2] = (float)rotation.z;
-        out[3] = (float)rotation.w;
+        const float numbers[4] = { out[0], out[1], out[2], out[3] };
+        pav_rotation_convert((pav_conversion)channel->conversion, numbers, out);
     }
-}
-
-void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t channel, double seconds, float out[16],
-                          uint32_t *count)
-{
-    assert(clip < pav_document_clip_count(document));
-    const pav_chunk_clip *chunk = pav_document_clip(document, clip);
-    assert(channel < chunk->channel_count);
-    const pav_record_channel *record = &chunk->channels[channel];
-    pav_channel_sample(chunk, record, pav_clip_frame(chunk, seconds), out);
-    *count = pav_channel_size(chunk, record);
 }

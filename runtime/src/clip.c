@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A clip's clock. */
-#include <pavane/pavane.h>
+/* What can be asked of a clip without a scene. */
+#include "channel.h"
+
+#include <assert.h>
 
 static double frames_per_second(const pav_chunk_clip *clip)
 {
@@ -20,4 +22,18 @@ double pav_clip_frame(const pav_chunk_clip *clip, double seconds)
 double pav_clip_seconds(const pav_chunk_clip *clip, double frame)
 {
     return (frame - (double)clip->clip->frame_start) / frames_per_second(clip);
+}
+
+void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t channel, double seconds, float out[16],
+                          uint32_t *count)
+{
+    assert(clip < pav_document_clip_count(document));
+    const pav_chunk_clip *chunk = pav_document_clip(document, clip);
+    assert(channel < chunk->channel_count);
+    const pav_record_channel *record = &chunk->channels[channel];
+    pav_channel_sample(chunk, record, pav_clip_frame(chunk, seconds), out);
+    *count = 0;
+    for (uint32_t numbers = pav_channel_numbers(chunk, record); numbers; numbers >>= 1) {
+        ++*count;
+    }
 }

@@ -1,80 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 #include "rotation.h"
 
+#include "quaternion.h"
+
 #include <math.h>
 
-static const pav_rotation no_rotation = { 0.0, 0.0, 0.0, 1.0 };
+/* Of each Euler order its axes, the one applied first in front. */
+static const uint8_t euler_axes[][3] = {
+    [PAV_CONVERSION_EULER_XYZ] = { 0, 1, 2 }, [PAV_CONVERSION_EULER_XZY] = { 0, 2, 1 },
+    [PAV_CONVERSION_EULER_YXZ] = { 1, 0, 2 }, [PAV_CONVERSION_EULER_YZX] = { 1, 2, 0 },
+    [PAV_CONVERSION_EULER_ZXY] = { 2, 0, 1 }, [PAV_CONVERSION_EULER_ZYX] = { 2, 1, 0 },
+};
 
-static pav_rotation normalise(pav_rotation q)
+/* Turns a rotation further, by an angle about an axis of the space that it ends in. */
+static void turn(double rotation[4], uint8_t axis, double angle)
 {
-    const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    if (!(length > 0.0)) {
-        return no_rotation;
+    const double s = sin(0.5 * angle), c = cos(0.5 * angle);
+    const uint8_t next = (uint8_t)((axis + 1) % 3), after = (uint8_t)((axis + 2) % 3);
+    const double turned[4] = { rotation[axis], rotation[next], rotation[after], rotation[3] };
+    rotation[axis] = c * turned[0] + s * turned[3];
+    rotation[next] = c * turned[1] - s * turned[2];
+    rotation[after] = c * turned[2] + s * turned[1];
+    rotation[3] = c * turned[3] - s * turned[0];
+}
+
+static void from_euler(const uint8_t axes[3], const float angles[3], float out[4])
+{
+    double rotation[4] = { 0, 0, 0, 1 };
+    for (int i = 0; i < 3; i++) {
+        turn(rotation, axes[i], (double)angles[axes[i]]);
     }
-    return (pav_rotation){ q.x / length, q.y / length, q.z / length, q.w / length };
-}
-
-/* First b, then a. */
-static pav_rotation multiply(pav_rotation a, pav_rotation b)
-{
-    return (pav_rotation){
-        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
-        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
-    };
-}
-
-static pav_rotation around_axis(double x, double y, double z, double angle)
-{
-    const double length = sqrt(x * x + y * y + z * z);
-    if (!(length > 0.0)) {
-        return no_rotation;
-    }
-    const double sine = sin(0.5 * angle) / length;
-    return (pav_rotation){ x * sine, y * sine, z * sine, cos(0.5 * angle) };
-}
-
-static pav_rotation around_letter(char letter, const float *angles)
-{
-    switch (letter) {
-    case 'x':
-        return around_axis(1.0, 0.0, 0.0, (double)angles[0]);
-    case 'y':
-        return around_axis(0.0, 1.0, 0.0, (double)angles[1]);
-    default:
-        return around_axis(0.0, 0.0, 1.0, (double)angles[2]);
+    for (int i = 0; i < 4; i++) {
+        out[i] = (float)rotation[i];
     }
 }
 
-/* Blender's order XYZ turns around x first. */
-static pav_rotation from_euler(const char *order, const float *angles)
-{
-    const pav_rotation first = around_letter(order[0], angles);
-    const pav_rotation second = around_letter(order[1], angles);
-    const pav_rotation third = around_letter(order[2], angles);
-    return multiply(third, multiply(second, first));
-}
-
-pav_rotation pav_rotation_convert(pav_conversion conversion, const float *values)
+void pav_rotation_convert(pav_conversion conversion, const float numbers[4], float out[4])
 {
     switch (conversion) {
-    case PAV_CONVERSION_EULER_XYZ:
-        return from_euler("xyz", values);
-    case PAV_CONVERSION_EULER_XZY:
-        return from_euler("xzy", values);
-    case PAV_CONVERSION_EULER_YXZ:
-        return from_euler("yxz", values);
-    case PAV_CONVERSION_EULER_YZX:
-        return from_euler("yzx", values);
-    case PAV_CONVERSION_EULER_ZXY:
-        return from_euler("zxy", values);
-    case PAV_CONVERSION_EULER_ZYX:
-        return from_euler("zyx", values);
+    case PAV_CONVERSION_NONE:
+    case PAV_CONVERSION_QUATERNION:
+        pav_quaternion_normalise(numbers, out);
+        break;
     case PAV_CONVERSION_AXIS_ANGLE:
-        return around_axis((double)values[0], (double)values[1], (double)values[2], (double)values[3]);
+        pav_quaternion_from_axis_angle(numbers, (double)numbers[3], out);
+        break;
     default:
-        return normalise(
-            (pav_rotation){ (double)values[0], (double)values[1], (double)values[2], (double)values[3] });
+        from_euler(euler_axes[conversion], numbers, out);
     }
 }

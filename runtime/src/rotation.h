@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a channel's curves mean as a rotation. */
+/* What a channel of a rotation means. */
 #ifndef PAV_ROTATION_H
 #define PAV_ROTATION_H
 
 #include <pavane/format.h>
 
-typedef struct pav_rotation {
-    double x;
-    double y;
-    double z;
-    double w;
-} pav_rotation;
-
-/* The quaternion, of length 1, of the numbers that a conversion reads: x y z w, three angles, or axis and angle.  A
- * zero quaternion or axis is no rotation. */
-pav_rotation pav_rotation_convert(pav_conversion conversion, const float *values);
+/* The quaternion x, y, z, w of length 1 that a channel's numbers stand for: x y z w, three Euler angles, or axis and
+ * angle.  A zero quaternion or axis is no rotation.  `conversion` is not none. */
+void pav_rotation_convert(pav_conversion conversion, const float numbers[4], float out[4]);
 
 #endif
