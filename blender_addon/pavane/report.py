@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+NAMED = 4  # so many examples in each line for people; the JSON has all
+
 
 @dataclass
 class Report:
@@ -63,16 +65,21 @@ def summary(data: dict[str, Any]) -> str:
 
 
 def lines(data: dict[str, Any]) -> list[str]:
-    text = [summary(data)]
-    if data["left_out"]:
-        text.append("Left out:")
-        text += [f"  {row['what']}: {row['reason']}" + (f" ({row['count']} times)" if row["count"] > 1 else "")
-                 for row in data["left_out"]]
-    if data["causes"]:
-        text.append("Will differ from Blender:")
-        text += [f"  {row['object']}: {row['cause']}" for row in data["causes"]]
-    if data["notes"]:
-        text.append("Notes:")
-        text += [f"  {row['note']}" + (f" ({row['count']} times)" if row["count"] > 1 else "")
-                 for row in data["notes"]]
+    return [summary(data),
+            *_section("Left out", [(row["reason"], row["what"], row["count"]) for row in data["left_out"]]),
+            *_section("Will differ from Blender", [(row["cause"], row["object"], 1) for row in data["causes"]]),
+            *_section("Notes", [(row["note"], "", row["count"]) for row in data["notes"]])]
+
+
+def _section(title: str, rows: list[tuple[str, str, int]]) -> list[str]:
+    """One line per reason, with the first few things that it holds for."""
+    things: dict[str, list[tuple[str, int]]] = {}
+    for reason, thing, count in rows:
+        things.setdefault(reason, []).append((thing, count))
+    text = [f"{title}:"] if things else []
+    for reason, found in sorted(things.items()):
+        names = ", ".join(thing for thing, _ in found[:NAMED] if thing)
+        more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+        total = sum(count for _, count in found)
+        text.append(f"  {reason}" + (f" ({total})" if total > 1 else "") + (f": {names}{more}" if names else ""))
     return text

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Export without a window: `blender -b IN.blend --python command.py -- OUT.pav [OPTIONS]`.
+
+Runs on its own, so it first makes the package that it lies in importable, without installing it.
+"""
+from __future__ import annotations
+
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+
+PACKAGE = "pavane_addon"
+
+
+def main(words: list[str], package: str) -> int:
+    """Exports the open file as the words of a command line say; the exit status."""
+    settings = importlib.import_module(package + ".settings")
+    try:
+        arguments = settings.parser("pavane_export").parse_args(words)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    export = importlib.import_module(package + ".export")
+    scope = importlib.import_module(package + ".gather.scope")
+    try:
+        report = export.export(arguments.output, settings.from_arguments(arguments))
+    except (OSError, ValueError, scope.ScopeError) as error:
+        print(f"pavane: {arguments.output}: {error}", file=sys.stderr)
+        traceback.print_exc()
+        return 1
+    if arguments.report:
+        export.replace(arguments.report, report.as_json().encode())
+    print("\n".join(report.lines()))
+    return 0
+
+
+def load_package() -> str:
+    folder = Path(__file__).resolve().parent
+    spec = importlib.util.spec_from_file_location(PACKAGE, folder / "__init__.py",
+                                                  submodule_search_locations=[str(folder)])
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[PACKAGE] = module
+    spec.loader.exec_module(module)
+    return PACKAGE
+
+
+if __name__ == "__main__":
+    words = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
+    status = main(words, load_package())
+    sys.stdout.flush()
+    if status:
+        sys.exit(status)

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Gathers the open .blend and writes it, whole or not at all."""
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+
+import bpy
+
+from .gather.scenes import Gatherer
+from .pavane_format import writer
+from .report import Report
+from .settings import Settings
+
+
+def export(path: str, settings: Settings) -> Report:
+    """Writes the file; what is open in Blender is changed on the way, so this runs in a Blender of its own."""
+    started = time.perf_counter()
+    report = Report(source=bpy.path.basename(bpy.data.filepath), blender=bpy.app.version_string)
+    data = writer.write(Gatherer(settings, report).gather())
+    replace(path, data)
+    report.bytes = len(data)
+    report.seconds = time.perf_counter() - started
+    return report
+
+
+def replace(path: str, data: bytes) -> None:
+    """Writes beside the file and then takes its place, so that a failure leaves the old one as it was."""
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=os.path.basename(path) + ".")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(temporary, _permissions())
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _permissions() -> int:
+    """What a newly made file would get; a temporary file is for its owner alone."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

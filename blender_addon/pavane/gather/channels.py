@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The channels of clips: each F-curve that alone explains what Blender shows, samples for everything else."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..pavane_format import model
+from . import blocks, curves, sampling
+from . import transforms as tf
+from .keyed import Keyed
+from .morphs import MorphList
+from .movables import IDENTITY, Movable, Movables
+from .sampling import Sampler, Samples
+
+BATCH = 200_000  # matrices compared at once
+HALVES = 8  # how many half frames are compared, too
+
+
+@dataclass
+class Motion:
+    """What one clip's curves say of one movable, at the frames of `samples` and then those of `halves`."""
+
+    components: dict[str, dict[int, Any]]  # by element and component, the F-curve
+    values: dict[str, np.ndarray] = field(default_factory=dict)  # by element, as its target's numbers
+    numbers: dict[str, np.ndarray] = field(default_factory=dict)  # by element, as the curves' components
+
+
+class ChannelGatherer:
+    def __init__(self, movables: Movables, morphs: MorphList, sampler: Sampler) -> None:
+        self._movables = movables
+        self._morphs = morphs
+        self._sampler = sampler
+
+    def gather(self, clip: model.Clip, keyed: Keyed) -> None:
+        """Fills the clip's channels; the action plays when this is called."""
+        frames = clip.sample_frames(1)
+        halves = half_frames(frames)
+        whole = self._sampler.at(frames)
+        between = self._sampler.at(halves)
+        both = Samples(np.concatenate((frames, halves)), np.concatenate((whole.matrices, between.matrices)),
+                       np.concatenate((whole.weights, between.weights)))
+        motions = {index: self._motion(index, found, both.frames) for index, found in keyed.movables.items()}
+        different = self._compare(motions, both)
+        for index, movable in enumerate(self._movables.list):
+            motion = motions.get(index)
+            if different[index] or (motion and (movable.is_foreign or index in keyed.modes)):
+                self._add_sampled(clip, index, motion, whole)
+            elif motion:
+                self._add_curves(clip, movable, motion, len(frames))
+        self._morphs.add_channels(clip, keyed.weights, both, len(frames))
+
+    # ---- What the curves say ----
+
+    def _motion(self, index: int, components: dict[str, dict[int, Any]], frames: np.ndarray) -> Motion:
+        movable = self._movables.list[index]
+        motion = Motion(components)
+        for element, found in components.items():
+            raw = movable.raw[element] if element in movable.conversions else movable.rest[element]
+            numbers = np.repeat(raw[None], len(frames), 0)
+            for component, fcurve in found.items():
+                numbers[:, component] = curves.evaluate(fcurve, frames)
+            motion.numbers[element] = numbers
+            conversion = movable.conversions.get(element, "none")
+            motion.values[element] = tf.to_quaternion(numbers, conversion)
+        return motion
+
+    def _compare(self, motions: dict[int, Motion], samples: Samples) -> np.ndarray:
+        """Of each movable: whether Blender shows anything else than its curves, and its rest, say."""
+        count = len(self._movables.list)
+        step = max(1, BATCH // max(1, len(samples.frames)))
+        different = np.zeros(count, bool)
+        for first in range(0, count, step):
+            indices = np.arange(first, min(first + step, count))
+            local = np.empty((len(samples.frames), len(indices), 4, 4))
+            for place, index in enumerate(indices.tolist()):
+                motion = motions.get(index)
+                local[:, place] = self._movables.list[index].locals(motion.values if motion else {})
+            static = np.stack([self._movables.list[index].static for index in indices.tolist()])
+            base = samples.base(self._movables, indices)
+            found = sampling.differs(samples.matrices[:, indices].astype(np.float64), base, static, local)
+            different[indices] = found.any(0)
+        return different
+
+    # ---- Channels ----
+
+    def _add_curves(self, clip: model.Clip, movable: Movable, motion: Motion, frames: int) -> None:
+        for element in IDENTITY:
+            found = motion.components.get(element)
+            if found:
+                self._add_element(clip, movable, element, motion, frames)
+
+    def _add_element(self, clip: model.Clip, movable: Movable, element: str, motion: Motion, frames: int) -> None:
+        found, numbers = motion.components[element], motion.numbers[element]
+        conversion = movable.conversions.get(element, "none")
+        components = []
+        for number in range(numbers.shape[1]):
+            if number in found:
+                components.append(curves.component(number, found[number], numbers[:frames, number]))
+            elif conversion != "none":
+                components.append(model.Component(number, "base", float(numbers[0, number])))
+        clip.channels.append(model.Channel(target_of(movable, element), components, conversion))
+
+    def _add_sampled(self, clip: model.Clip, index: int, motion: Motion | None, samples: Samples) -> None:
+        movable = self._movables.list[index]
+        value = samples.matrices[:, index].astype(np.float64)
+        base = samples.base(self._movables, np.array([index]))[:, 0]
+        parts = movable.take_apart(sampling.solve(value, base, movable.static, movable.locals({})))
+        for element, values in parts.items():
+            found = motion.components.get(element, {}) if motion else {}
+            noise = sampling.TOLERANCE * _magnitude(value, base, movable, element, values)
+            if element == "rotation":
+                components = _rotation_components(values, movable.rest[element], noise, bool(found))
+            else:
+                components = _lanes(values, movable.rest[element], noise, set(found))
+            if components:
+                conversion = "quaternion" if element == "rotation" else "none"
+                clip.channels.append(model.Channel(target_of(movable, element), components, conversion))
+
+
+def half_frames(frames: np.ndarray) -> np.ndarray:
+    """A few halves between whole frames, spread over the clip."""
+    gaps = frames[:-1][np.diff(frames) > 0.75]
+    chosen = np.unique(np.linspace(0, len(gaps) - 1, min(HALVES, len(gaps))).astype(np.int64))
+    return gaps[chosen] + 0.5
+
+
+def target_of(movable: Movable, element: str) -> model.Target:
+    return model.Target("bone" if movable.bone else "object", movable.ob.name, movable.bone, element,
+                        blocks.library(movable.ob))
+
+
+def _magnitude(value: np.ndarray, base: np.ndarray, movable: Movable, element: str, values: np.ndarray) -> float:
+    """How large the numbers were that an element came from: what Blender's rounding is relative to."""
+    if element == "rotation":
+        return 4.0
+    if element == "scale":
+        return 4.0 * max(float(np.abs(values).max()), tf.TINY)
+    outer = base @ movable.static
+    size = np.linalg.norm(outer[:, :3, :3], axis=(1, 2))
+    ratio = np.abs(value[:, :3, 3]).max(1) / np.where(size > 0, size, 1.0)
+    return float(max(np.abs(values).max(), ratio[np.isfinite(ratio)].max(initial=0.0)))
+
+
+def _rotation_components(values: np.ndarray, rest: np.ndarray, noise: float, keyed: bool) -> list[model.Component]:
+    """All four numbers, or none if it stays at rest."""
+    signed = values * np.where((values * rest).sum(1) < 0, -1.0, 1.0)[:, None]
+    if not keyed and np.abs(signed - rest).max() <= noise:
+        return []
+    return [_lane(number, values[:, number], noise) for number in range(4)]
+
+
+def _lanes(values: np.ndarray, rest: np.ndarray, noise: float, keyed: set[int]) -> list[model.Component]:
+    """The numbers that do not stay at rest, or that the artist has keyed."""
+    return [_lane(number, values[:, number], noise) for number in range(values.shape[1])
+            if number in keyed or np.abs(values[:, number] - rest[number]).max() > noise]
+
+
+def _lane(number: int, values: np.ndarray, noise: float) -> model.Component:
+    if np.ptp(values) <= noise:
+        return model.Component(number, "constant", float(values[0]))
+    return curves.sampled(number, values)

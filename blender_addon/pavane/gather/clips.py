@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which actions are clips, and who plays them."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..report import Report
+from . import blocks, compat
+from .blocks import Block
+from .paths import Paths
+
+
+@dataclass
+class Owner:
+    """A data-block that plays an action, and those of its F-curves that reach something there."""
+
+    block: Block
+    slot: Any
+    curves: list[Any]
+    lost: list[Any]
+
+
+@dataclass
+class ActionClip:
+    """An action with its owners in scope. Those out of scope count only for their own rest values."""
+
+    action: Any
+    owners: list[Owner]
+    outside: list[Owner] = field(default_factory=list)
+    first_key: float = 0.0
+    start: float = 0.0
+    end: float = 0.0
+
+    @property
+    def order(self) -> tuple[bytes, bytes]:
+        return blocks.order(self.action)
+
+
+class Clips:
+    """All clips, and the actions that only data-blocks out of scope play, each in byte order of name."""
+
+    def __init__(self, everything: list[Block], scope: set[int], paths: Paths, report: Report) -> None:
+        self._inside = [block for block in everything if block.key in scope]
+        self._scope = scope
+        self._paths = paths
+        self._report = report
+        self.clips: list[ActionClip] = []
+        self.foreign: list[ActionClip] = []
+        users = _users(everything)
+        for action in sorted(bpy.data.actions, key=blocks.order):
+            self._add(action, users.get(action.as_pointer(), []))
+
+    def _add(self, action: Any, users: list[tuple[Block, Any]]) -> None:
+        if users:
+            owners = [self._owner(action, block, slot) for block, slot in users]
+        else:
+            owners = self._guess_owners(action)
+        inside = [owner for owner in owners if owner.block.key in self._scope]
+        outside = [owner for owner in owners if owner.block.key not in self._scope]
+        for owner in inside:
+            for curve in owner.lost:
+                self._report.left_out(f"action {action.name!r} on {owner.block.label}: {curve.data_path}",
+                                      "its path resolves to nothing")
+        inside = [owner for owner in inside if owner.curves]
+        outside = [owner for owner in outside if owner.curves]
+        clip = ActionClip(action, inside, outside)
+        _set_range(clip)
+        if inside:
+            self.clips.append(clip)
+        elif outside:
+            self.foreign.append(clip)
+            self._report.left_out(f"action {action.name!r}", "only data-blocks that are not exported use it")
+        elif users:
+            self._report.left_out(f"action {action.name!r}", "none of its channels reaches anything")
+
+    def _owner(self, action: Any, block: Block, slot: Any) -> Owner:
+        owner = Owner(block, slot, [], [])
+        for curve in compat.curves(action, slot):
+            (owner.curves if self._paths.reaches(block.id, curve) else owner.lost).append(curve)
+        return owner
+
+    def _guess_owners(self, action: Any) -> list[Owner]:
+        """Of an action that nothing uses: the one data-block that each of its slots can be meant for."""
+        owners = []
+        for slot in compat.slots(action) or [None]:
+            label = f"action {action.name!r}" + (f", slot {slot.identifier!r}" if slot is not None else "")
+            curves = compat.curves(action, slot)
+            if not curves:
+                self._report.left_out(label, "unused, and it has no channels")
+                continue
+            whole, rigs = self._candidates(curves, compat.slot_type(action, slot))
+            choice = whole if len(whole) == 1 else rigs
+            if len(choice) == 1:
+                owners.append(self._owner(action, choice[0], slot))
+            elif whole or rigs:
+                self._report.left_out(label, "unused, ambiguous: it could be meant for several data-blocks")
+            else:
+                self._report.left_out(label, "unused, and nothing exported has what it animates")
+        return owners
+
+    def _candidates(self, curves: list[Any], kind: str) -> tuple[list[Block], list[Block]]:
+        """The data-blocks on which all curves resolve, and the armature objects that have any of its bones."""
+        fitting = [block for block in self._inside if not kind or block.type == kind]
+        whole = [block for block in fitting if all(self._paths.reaches(block.id, curve) for curve in curves)]
+        bones = [curve for curve in curves if curve.data_path.startswith("pose.bones[")]
+        rigs = [block for block in fitting if block.type == "OBJECT" and block.id.type == "ARMATURE"
+                and any(self._paths.reaches(block.id, curve) for curve in bones)]
+        return whole, rigs
+
+
+def _users(everything: list[Block]) -> dict[int, list[tuple[Block, Any]]]:
+    """By action: the data-blocks, in order, that play it as their active action or in an NLA strip."""
+    users: dict[int, list[tuple[Block, Any]]] = {}
+    for block in everything:
+        data = blocks.animation_data(block.id)
+        for user in (data, *blocks.strips(data)) if data is not None else ():
+            plays, slot = compat.used_slot(user)
+            if not plays:
+                continue
+            known = users.setdefault(user.action.as_pointer(), [])
+            if not any(other.key == block.key and compat.same_slot(slot, taken) for other, taken in known):
+                known.append((block, slot))
+    return users
+
+
+def key_frames(curve: Any) -> np.ndarray:
+    points = curve.keyframe_points if len(curve.keyframe_points) else curve.sampled_points
+    flat = np.empty(len(points) * 2, np.float32)
+    points.foreach_get("co", flat)
+    return flat[::2]
+
+
+def _set_range(clip: ActionClip) -> None:
+    """The action's manual range, else that of the keys of all its channels."""
+    owners = clip.owners or clip.outside
+    frames = [key_frames(curve) for owner in owners for curve in owner.curves]
+    keys = np.concatenate(frames) if frames else np.empty(0, np.float32)
+    keys = keys[np.isfinite(keys)]
+    if keys.size:
+        clip.start, clip.end = float(keys.min()), float(keys.max())
+    clip.first_key = clip.start
+    if clip.action.use_frame_range:
+        clip.start, clip.end = clip.action.frame_start, clip.action.frame_end
+        if not keys.size:
+            clip.first_key = clip.start

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What differs between Blender versions about actions: the only place that tells them apart.
+
+From 4.4 on an action has slots, each with its own F-curves for one data-block; before, it is one list of F-curves. A
+slot of None stands for that one list.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+Slot = Any
+
+
+def is_layered(action: Any) -> bool:
+    return hasattr(action, "slots")
+
+
+def slots(action: Any) -> list[Slot]:
+    return list(action.slots) if is_layered(action) else [None]
+
+
+def slot_name(slot: Slot) -> str:
+    return slot.identifier if slot is not None else ""
+
+
+def same_slot(one: Slot, other: Slot) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one.handle == other.handle
+
+
+def curves(action: Any, slot: Slot) -> list[Any]:
+    """The F-curves of one slot."""
+    if not is_layered(action):
+        return list(action.fcurves)
+    if slot is None:
+        return []
+    return [curve
+            for layer in action.layers for strip in layer.strips if strip.type == "KEYFRAME"
+            for bag in strip.channelbags if bag.slot_handle == slot.handle
+            for curve in bag.fcurves]
+
+
+def used_slot(user: Any) -> tuple[bool, Slot]:
+    """The slot that an AnimData or NLA strip plays of its action, and whether it plays any."""
+    if user.action is None:
+        return False, None
+    if not is_layered(user.action):
+        return True, None
+    return user.action_slot is not None, user.action_slot
+
+
+def slot_type(action: Any, slot: Slot) -> str:
+    """The type of data-block that the slot is for; empty for any."""
+    kind = action.id_root if slot is None else slot.target_id_type
+    return "" if kind == "UNSPECIFIED" else kind
+
+
+def is_muted(curve: Any) -> bool:
+    """Whether Blender does not play the curve. A muted group counts only where actions have no slots."""
+    if curve.mute:
+        return True
+    return not is_layered(curve.id_data) and curve.group is not None and curve.group.mute
+
+
+def assign(data: Any, action: Any, slot: Slot) -> None:
+    """Makes an AnimData play an action; without its slot a layered action would play nothing."""
+    data.action = action
+    if action is not None and is_layered(action):
+        data.action_slot = slot

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What each F-curve of a clip drives, and which drive nothing that the file can hold."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import bpy
+
+from ..report import Report
+from . import compat
+from .clips import ActionClip, Owner
+from .morphs import MorphList
+from .movables import Movables, file_component
+from .paths import Paths
+
+NAMES = {"MATERIAL": "material", "NODETREE": "node", "LIGHT": "light", "CAMERA": "camera", "WORLD": "world",
+         "SCENE": "scene", "ARMATURE": "armature", "KEY": "shape key", "TEXTURE": "texture"}
+
+
+@dataclass
+class Keyed:
+    """The F-curves of one clip by what they drive."""
+
+    movables: dict[int, dict[str, dict[int, Any]]] = field(default_factory=dict)  # element, component
+    modes: set[int] = field(default_factory=set)  # movables whose rotation mode is keyed
+    weights: dict[tuple[int, str], Any] = field(default_factory=dict)
+
+
+class KeyedFinder:
+    def __init__(self, movables: Movables, morphs: MorphList, paths: Paths, report: Report) -> None:
+        self._movables = movables
+        self._morphs = morphs
+        self._paths = paths
+        self._report = report
+
+    def find(self, clip: ActionClip) -> Keyed:
+        keyed = Keyed()
+        for owner in clip.owners:
+            for curve in owner.curves:
+                reason = self._add(keyed, owner, curve)
+                if reason:
+                    self._report.left_out(f"action {clip.action.name!r} on {owner.block.label}: {curve.data_path}",
+                                          reason)
+        return keyed
+
+    def _add(self, keyed: Keyed, owner: Owner, curve: Any) -> str:
+        """Puts the curve in its place; or says why it has none."""
+        if compat.is_muted(curve):
+            return "muted"
+        found = self._paths.find(owner.block.id, curve.data_path)
+        if found.is_shape_key_value:
+            place = self._morphs.find(found.owner)
+            if place is None:
+                return "its shape key is not exported"
+            keyed.weights[place] = curve
+            return ""
+        index = self._movable(owner, found)
+        if index is None:
+            return _reason(owner, found)
+        return self._add_transform(keyed, index, found, curve)
+
+    def _movable(self, owner: Owner, found: Any) -> int | None:
+        if found.custom or owner.block.type != "OBJECT":
+            return None
+        if isinstance(found.owner, bpy.types.PoseBone):
+            return self._movables.index(owner.block.id, found.owner.name)
+        return self._movables.index(owner.block.id) if isinstance(found.owner, bpy.types.Object) else None
+
+    def _add_transform(self, keyed: Keyed, index: int, found: Any, curve: Any) -> str:
+        movable = self._movables.list[index]
+        if found.name == "rotation_mode":
+            keyed.modes.add(index)
+            return "rotation modes do not travel; the rotation is sampled"
+        element = movable.element_of(found.name)
+        if element is None and "rotation" in found.name:
+            return f"not in effect: the rotation mode is {movable.source.rotation_mode}"
+        if element is None:
+            return "not exported yet"
+        if element == "location" and movable.is_connected:
+            return "not in effect: a connected bone has no location"
+        if curves_broken(curve):
+            return "its keys are not finite numbers"
+        components = keyed.movables.setdefault(index, {}).setdefault(element, {})
+        components[file_component(curve.array_index, found.name)] = curve
+        return ""
+
+
+def curves_broken(curve: Any) -> bool:
+    """Whether a key is infinite or not a number, so that the curve has no values that could be played."""
+    return any(value != value or abs(value) == float("inf")
+               for point in curve.keyframe_points for value in point.co)
+
+
+def _reason(owner: Owner, found: Any) -> str:
+    if found.custom:
+        return "custom properties are not exported yet"
+    if isinstance(found.owner, bpy.types.Constraint):
+        return "settings of constraints do not travel; what they cause is sampled"
+    if isinstance(found.owner, bpy.types.Modifier):
+        return "settings of modifiers do not travel"
+    if found.name in ("hide_viewport", "hide_render"):
+        return "visibility is not exported yet"
+    return f"not exported yet: {NAMES.get(owner.block.type, owner.block.type.lower())} animation"

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The values of shape keys: their rest, and their channels."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..pavane_format import model
+from . import blocks, curves
+from .sampling import Samples
+
+TOLERANCE = 1e-6
+
+
+@dataclass
+class Morph:
+    """A shape key that travels; `column` is its place among all sampled weights."""
+
+    data: Any  # what it is a shape of: the mesh
+    block: Any
+    column: int
+    model: list[model.Morph]
+    rest: float = 0.0
+
+
+class MorphList:
+    """The shape keys of all exported meshes."""
+
+    def __init__(self) -> None:
+        self.keys: list[Any] = []
+        self._morphs: dict[tuple[int, str], Morph] = {}
+        self._columns: dict[int, int] = {}
+        self._count = 0
+
+    def add(self, data: Any, mesh: model.Mesh) -> None:
+        """Notes a mesh made of a data-block; several may be made of one, for objects with modifiers of their own."""
+        key = getattr(data, "shape_keys", None)
+        if key is None or not mesh.morphs:
+            return
+        if key.as_pointer() not in self._columns:
+            self._columns[key.as_pointer()] = self._count
+            self._count += len(key.key_blocks)
+            self.keys.append(key)
+        for morph in mesh.morphs:
+            number = key.key_blocks.find(morph.name)
+            if number < 0:
+                continue
+            place = (key.as_pointer(), morph.name)
+            column = self._columns[key.as_pointer()] + number
+            found = self._morphs.setdefault(place, Morph(data, key.key_blocks[number], column, []))
+            if not any(known is morph for known in found.model):
+                found.model.append(morph)
+
+    def find(self, block: Any) -> tuple[int, str] | None:
+        """The morph of a shape key, if it travels."""
+        place = (block.id_data.as_pointer(), block.name)
+        return place if place in self._morphs else None
+
+    def set_rest(self, samples: Samples) -> None:
+        """The evaluated values are the rest values; they are the stored ones unless drivers say otherwise."""
+        for morph in self._morphs.values():
+            morph.rest = float(samples.weights[0, morph.column])
+            for made in morph.model:
+                made.value = morph.rest
+
+    def add_channels(self, clip: model.Clip, keyed: dict[tuple[int, str], Any], samples: Samples, frames: int) -> None:
+        """`samples` has the clip's `frames` and after them some halves, which are only compared."""
+        for place, morph in sorted(self._morphs.items(), key=lambda item: _order(item[1])):
+            component = _component(morph, keyed.get(place), samples, frames)
+            if component is not None:
+                target = model.Target("morph", morph.data.name, morph.block.name, "value", blocks.library(morph.data))
+                clip.channels.append(model.Channel(target, [component]))
+
+
+def _component(morph: Morph, fcurve: Any, samples: Samples, frames: int) -> model.Component | None:
+    shown = samples.weights[:, morph.column].astype(np.float64)
+    if fcurve is None:
+        if np.abs(shown - morph.rest).max() <= TOLERANCE:
+            return None
+        return curves.sampled(0, shown[:frames])
+    values = curves.evaluate(fcurve, samples.frames)
+    clamped = np.clip(values, morph.block.slider_min, morph.block.slider_max)
+    if np.abs(clamped - shown).max() <= TOLERANCE * max(1.0, float(np.abs(clamped).max())):
+        return curves.component(0, fcurve, values[:frames])
+    return curves.sampled(0, shown[:frames])
+
+
+def _order(morph: Morph) -> tuple:
+    return *blocks.order(morph.data), morph.block.name.encode()

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What has a transform of its own: objects and pose bones, each with its formula and its rest.
+
+The matrix of an object is its world matrix, that of a bone its pose matrix, in the armature's space. Either is
+
+    base . static . T(delta_location) . T(location) . R(delta_rotation) . R(rotation) . scale . delta_scale
+
+where `base` is the matrix of what it hangs on and `static` is the parent inverse or the bone's rest. Where Blender
+computes a matrix otherwise (constraints, other ways to inherit), the comparison with this formula shows it.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from . import blocks
+from . import transforms as tf
+
+IDENTITY = {
+    "delta_location": np.zeros(3), "location": np.zeros(3),
+    "delta_rotation": tf.IDENTITY_QUATERNION, "rotation": tf.IDENTITY_QUATERNION,
+    "scale": tf.IDENTITY_SCALE, "delta_scale": tf.IDENTITY_SCALE,
+}
+"""The animated elements, in the order of the stack."""
+
+
+@dataclass(eq=False)
+class Movable:
+    ob: Any
+    bone: str = ""
+    parent: int | None = None  # the movable whose matrix is the base; with `hinge`, the armature's object
+    hinge: int | None = None  # of an object that hangs on a bone: that bone
+    static: np.ndarray = field(default_factory=lambda: np.eye(4))
+    raw: dict[str, np.ndarray] = field(default_factory=dict)  # by element: the property's components, in file order
+    rest: dict[str, np.ndarray] = field(default_factory=dict)  # by element: what the file says
+    conversions: dict[str, str] = field(default_factory=dict)  # by element: how its components are meant
+    is_connected: bool = False  # a connected bone ignores its location
+    is_foreign: bool = False  # it inherits in a way that the file does not know: all its clips are sampled
+
+    @property
+    def label(self) -> str:
+        return f"{self.ob.name!r}, bone {self.bone!r}" if self.bone else repr(self.ob.name)
+
+    def element_of(self, name: str) -> str | None:
+        """The element that a property drives, none if it is not in effect."""
+        if name in ("rotation_euler", "rotation_quaternion", "rotation_axis_angle"):
+            return "rotation" if name == rotation_property(self.source) else None
+        if name in ("delta_rotation_euler", "delta_rotation_quaternion"):
+            return "delta_rotation" if name == "delta_" + rotation_property(self.source) else None
+        return name if name in IDENTITY else None
+
+    @property
+    def source(self) -> Any:
+        return self.ob.pose.bones[self.bone] if self.bone else self.ob
+
+    def locals(self, values: dict[str, np.ndarray]) -> np.ndarray:
+        """Local matrices (frames, 4, 4); elements that `values` lacks are at rest."""
+        parts = {name: values.get(name, self.rest[name]) for name in IDENTITY}
+        linear = (tf.quaternion_matrix(parts["delta_rotation"]) @ tf.quaternion_matrix(parts["rotation"])
+                  @ tf.scale_matrix(parts["scale"]) @ tf.scale_matrix(parts["delta_scale"]))
+        location = parts["delta_location"] + parts["location"]
+        shape = np.broadcast_shapes(location.shape[:-1], linear.shape[:-2])
+        return tf.compose(np.broadcast_to(location, (*shape, 3)), np.broadcast_to(linear, (*shape, 3, 3)))
+
+    def take_apart(self, local: np.ndarray) -> dict[str, np.ndarray]:
+        """Location, rotation and scale that give these local matrices while the deltas are at rest."""
+        before = tf.quaternion_matrix(self.rest["delta_rotation"])
+        after = np.linalg.pinv(tf.scale_matrix(self.rest["delta_scale"]))
+        linear = before.T @ local[:, :3, :3] @ after
+        rotation, scale = tf.decompose(linear, self.rest["rotation"], self.rest["scale"])
+        return {"location": local[:, :3, 3] - self.rest["delta_location"], "rotation": rotation, "scale": scale}
+
+
+def rotation_property(source: Any) -> str:
+    mode = source.rotation_mode
+    return {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(mode, "rotation_euler")
+
+
+def conversion(source: Any) -> str:
+    mode = source.rotation_mode.lower()
+    return mode if mode in ("quaternion", "axis_angle") else f"euler_{mode}"
+
+
+def file_order(values: Any, name: str) -> np.ndarray:
+    """Components in the file's order: Blender has w, or the angle, first."""
+    numbers = np.array(tuple(values), np.float64)
+    return np.roll(numbers, -1) if name.endswith(("quaternion", "axis_angle")) else numbers
+
+
+def file_component(index: int, name: str) -> int:
+    return (index - 1) % 4 if name.endswith(("quaternion", "axis_angle")) else index
+
+
+class Movables:
+    """All movables, parents before children, with the state of their properties when this is made."""
+
+    def __init__(self, objects: list[Any]) -> None:
+        self.list: list[Movable] = []
+        self.indices: dict[tuple[int, str], int] = {}
+        self.children: dict[int | None, list[Any]] = {}
+        for ob in objects:
+            parent = ob.parent.as_pointer() if ob.parent is not None else None
+            self.children.setdefault(parent, []).append(ob)
+        self._add_children(None)
+
+    def index(self, ob: Any, bone: str = "") -> int | None:
+        return self.indices.get((ob.as_pointer(), bone))
+
+    def armatures(self) -> list[Any]:
+        return [movable.ob for movable in self.list if not movable.bone and movable.ob.type == "ARMATURE"]
+
+    def _add_children(self, parent: int | None) -> None:
+        for ob in sorted(self.children.get(parent, ()), key=blocks.order):
+            self._add(_object_movable(ob, self))
+            if ob.type == "ARMATURE":
+                for bone in bones_in_order(ob):
+                    self._add(_bone_movable(ob, bone, self))
+            self._add_children(ob.as_pointer())
+
+    def _add(self, movable: Movable) -> None:
+        self.indices[movable.ob.as_pointer(), movable.bone] = len(self.list)
+        self.list.append(movable)
+
+
+def bones_in_order(ob: Any) -> list[Any]:
+    """Bones, parents before children, siblings by name."""
+    found = []
+    todo = sorted((bone for bone in ob.data.bones if bone.parent is None), key=_name, reverse=True)
+    while todo:
+        bone = todo.pop()
+        found.append(bone)
+        todo += sorted(bone.children, key=_name, reverse=True)
+    return found
+
+
+def _name(bone: Any) -> bytes:
+    return bone.name.encode()
+
+
+def _object_movable(ob: Any, known: Movables) -> Movable:
+    made = Movable(ob)
+    if ob.parent is not None:
+        made.parent = known.index(ob.parent)
+        made.static = tf.matrix(ob.matrix_parent_inverse)
+        if ob.parent_type == "BONE" and known.index(ob.parent, ob.parent_bone) is not None:
+            made.hinge = known.index(ob.parent, ob.parent_bone)
+            made.static = _bone_part(ob.parent.data.bones[ob.parent_bone]) @ made.static
+    _set_rest(made, ob)
+    for name in ("delta_location", "delta_scale"):
+        made.raw[name] = file_order(getattr(ob, name), name)
+    made.rest["delta_location"] = made.raw["delta_location"]
+    made.rest["delta_scale"] = np.concatenate((made.raw["delta_scale"], np.zeros(3)))
+    name = "delta_" + rotation_property(ob)
+    if hasattr(ob, name):
+        made.raw["delta_rotation"] = file_order(getattr(ob, name), name)
+        made.conversions["delta_rotation"] = conversion(ob)
+        made.rest["delta_rotation"] = _unit(tf.to_quaternion(made.raw["delta_rotation"], conversion(ob)))
+    return made
+
+
+def _bone_part(bone: Any) -> np.ndarray:
+    """What lies between a bone's matrix and an object that hangs on it: it hangs from the tail, in rest length."""
+    if bone.use_relative_parent:
+        return np.linalg.inv(tf.matrix(bone.matrix_local))
+    return tf.translation(np.array((0.0, bone.length, 0.0)))
+
+
+def _bone_movable(ob: Any, bone: Any, known: Movables) -> Movable:
+    made = Movable(ob, bone.name)
+    rest = tf.matrix(bone.matrix_local)
+    if bone.parent is not None:
+        made.parent = known.index(ob, bone.parent.name)
+        rest = np.linalg.inv(tf.matrix(bone.parent.matrix_local)) @ rest
+    made.static = rest
+    made.is_connected = bone.use_connect and bone.parent is not None
+    made.is_foreign = bone.parent is not None and not (
+        bone.inherit_scale == "FULL" and bone.use_inherit_rotation and bone.use_local_location)
+    _set_rest(made, ob.pose.bones[bone.name])
+    if made.is_connected:
+        made.raw["location"] = made.rest["location"] = np.zeros(3)
+    return made
+
+
+def _set_rest(made: Movable, source: Any) -> None:
+    made.rest.update(IDENTITY)
+    made.raw["location"] = made.rest["location"] = file_order(source.location, "location")
+    made.raw["scale"] = file_order(source.scale, "scale")
+    made.rest["scale"] = np.concatenate((made.raw["scale"], np.zeros(3)))
+    name = rotation_property(source)
+    made.raw["rotation"] = file_order(getattr(source, name), name)
+    made.conversions["rotation"] = conversion(source)
+    made.rest["rotation"] = _unit(tf.to_quaternion(made.raw["rotation"], conversion(source)))
+
+
+def _unit(quaternion: np.ndarray) -> np.ndarray:
+    length = np.linalg.norm(quaternion)
+    return quaternion / length if length > 0 else tf.IDENTITY_QUATERNION

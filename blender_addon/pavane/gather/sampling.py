@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The scene as Blender evaluates it, frame after frame."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..report import Report
+from . import transforms as tf
+from .movables import Movables
+
+
+@dataclass
+class Samples:
+    frames: np.ndarray  # (frames,)
+    matrices: np.ndarray  # f32 (frames, movables, 4, 4)
+    weights: np.ndarray  # f32 (frames, shape keys)
+
+    def base(self, movables: Movables, indices: np.ndarray) -> np.ndarray:
+        """What those movables hang on, (frames, indices, 4, 4)."""
+        chosen = [movables.list[i] for i in indices]
+        count = self.matrices.shape[1]
+        identity = np.broadcast_to(np.eye(4, dtype=np.float32), (len(self.frames), 1, 4, 4))
+        matrices = np.concatenate((self.matrices, identity), 1)
+        parents = np.array([count if m.parent is None else m.parent for m in chosen], np.int64)
+        result = matrices[:, parents].astype(np.float64)
+        hinged = np.array([i for i, m in enumerate(chosen) if m.hinge is not None], np.int64)
+        if hinged.size:
+            hinges = np.array([chosen[i].hinge for i in hinged], np.int64)
+            result[:, hinged] = result[:, hinged] @ matrices[:, hinges].astype(np.float64)
+        return result
+
+
+class Sampler:
+    """Reads the matrices of all movables and the values of all shape keys at any frames."""
+
+    def __init__(self, scene: Any, movables: Movables, keys: list[Any], report: Report) -> None:
+        self._scene = scene
+        self._movables = movables
+        self._keys = keys
+        self._report = report
+        self._objects = [(i, m.ob) for i, m in enumerate(movables.list) if not m.bone]
+        self._bones = []  # of each armature: its object and, for each of its pose bones, the movable
+        for ob in movables.armatures():
+            order = [movables.index(ob, bone.name) for bone in ob.pose.bones]
+            self._bones.append((ob, np.array(order, np.int64)))
+        self._first_weights = np.cumsum([0, *(len(key.key_blocks) for key in keys)])
+
+    def at(self, frames: np.ndarray) -> Samples:
+        matrices = np.empty((len(frames), len(self._movables.list), 4, 4), np.float32)
+        weights = np.empty((len(frames), self._first_weights[-1]), np.float32)
+        for i, frame in enumerate(frames.tolist()):
+            whole = int(np.floor(frame))
+            self._scene.frame_set(whole, subframe=frame - whole)
+            self._read(bpy.context.evaluated_depsgraph_get(), matrices[i], weights[i])
+        return Samples(frames, matrices, weights)
+
+    def _read(self, depsgraph: Any, matrices: np.ndarray, weights: np.ndarray) -> None:
+        for i, ob in self._objects:
+            evaluated = ob.evaluated_get(depsgraph)
+            if not evaluated.is_evaluated:
+                self._report.cause(ob.name, "Blender does not evaluate it")
+            matrices[i] = evaluated.matrix_world
+        for ob, order in self._bones:
+            flat = np.empty(len(order) * 16, np.float32)
+            ob.evaluated_get(depsgraph).pose.bones.foreach_get("matrix", flat)
+            matrices[order] = flat.reshape(-1, 4, 4).transpose(0, 2, 1)
+        for key, first in zip(self._keys, self._first_weights):
+            blocks = key.evaluated_get(depsgraph).key_blocks
+            values = np.empty(len(blocks), np.float32)
+            blocks.foreach_get("value", values)
+            weights[first:first + len(blocks)] = values
+
+
+# ---- Comparison ----
+
+TOLERANCE = 2e-6  # Blender computes in float32; one step of its chain differs from ours by less than this
+
+
+def differs(value: np.ndarray, base: np.ndarray, static: np.ndarray, local: np.ndarray) -> np.ndarray:
+    """Whether `base . static . local` is not `value` but for rounding; by leading dimensions, (..., 4, 4) each."""
+    with np.errstate(all="ignore"):
+        outer = base @ static
+        error = np.abs(outer @ local - value)
+        bound = np.abs(base) @ np.abs(static) @ np.abs(local)
+        linear = error[..., :3, :3].max((-1, -2)) > TOLERANCE * bound[..., :3, :3].max((-1, -2)) + tf.TINY
+        moved = error[..., :3, 3].max(-1) > TOLERANCE * bound[..., :3, 3].max(-1) + tf.TINY
+        return linear | moved | ~np.isfinite(error).all((-1, -2))
+
+
+def solve(value: np.ndarray, base: np.ndarray, static: np.ndarray, rest: np.ndarray) -> np.ndarray:
+    """The local matrices of one movable, (frames, 4, 4). Where its base has no size nothing shows: the last stays."""
+    outer = base @ static
+    linear = outer[:, :3, :3]
+    size = np.abs(linear).max((1, 2))
+    good = np.isfinite(outer).all((1, 2)) & np.isfinite(value).all((1, 2)) & (size > 0)
+    good[good] = np.linalg.cond(linear[good]) < 1e6
+    result = np.empty_like(outer)
+    result[good] = np.linalg.solve(outer[good], value[good].astype(np.float64))
+    result[good, 3] = (0.0, 0.0, 0.0, 1.0)
+    last = np.maximum.accumulate(np.where(good, np.arange(len(good)), -1))
+    held = np.flatnonzero(~good)
+    result[held] = np.where((last[held] >= 0)[:, None, None], result[last[held]], rest)
+    return result
