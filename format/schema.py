@@ -117,11 +117,13 @@ ENUMS = (
     Enum("node_flag", "Bits of a node.", {"hidden_viewport": 1, "hidden_render": 2}),
     Enum("element_kind", "An element of a node's transform stack, and the meaning of its values.", {
         "translate": 0, "rotate_axis": 1, "quaternion": 2, "axis_angle": 3, "scale": 4, "matrix": 5}),
-    Enum("camera_kind", "A camera's projection.", {"perspective": 0, "orthographic": 1, "panoramic": 2}),
+    Enum("camera_kind", "A camera's projection.", {"perspective": 0, "orthographic": 1, "panoramic": 2},
+         fallback="perspective"),
     Enum("sensor_fit", "Which side of the picture a camera's sensor size and lens speak of.", {
         "auto": 0, "horizontal": 1, "vertical": 2}),
-    Enum("light_kind", "A light's shape.", {"point": 0, "sun": 1, "spot": 2, "area": 3}),
-    Enum("play_mode", "What happens at a clip's end.", {"once": 0, "stay": 1, "loop": 2, "ping_pong": 3}),
+    Enum("light_kind", "A light's shape.", {"point": 0, "sun": 1, "spot": 2, "area": 3}, fallback="point"),
+    Enum("play_mode", "What happens at a clip's end.", {"once": 0, "stay": 1, "loop": 2, "ping_pong": 3},
+         fallback="stay"),
     Enum("target_kind", "What a channel's target belongs to.", {"object": 0, "bone": 1, "morph": 2}),
     Enum("conversion", "How a channel's components become the value of its target.", {
         "none": 0, "quaternion": 1, "euler_xyz": 2, "euler_xzy": 3, "euler_yxz": 4, "euler_yzx": 5, "euler_zxy": 6,

@@ -17,7 +17,7 @@ def enum(e: schema.Enum) -> list[str]:
     fallback = f"{e.values[e.fallback]}u" if e.fallback is not None else "PAV_NONE"
     values = ", ".join(f"{v}u" for v in e.values.values())
     return [f"static const uint32_t values_{e.name}[] = {{ {values} }};",
-            f"static const pav_enum_info enum_{e.name} = {{ values_{e.name}, {len(e.values)}u, {fallback} }};"]
+            f'static const pav_enum_info enum_{e.name} = {{ "{e.name}", values_{e.name}, {len(e.values)}u, {fallback} }};']
 
 
 def bits(field: schema.Field) -> int:
@@ -97,7 +97,8 @@ def text() -> str:
         for t in c.tables:
             if t.fields:
                 lines += ["", *fields(c, t)]
-        lines += ["", f"static const pav_table_info tables_{c.name}[] = {{", *(table(c, t) for t in c.tables), "};"]
+        lines += ["", f"static const pav_table_info tables_{c.name}[] = {{", *(table(c, t) for t in c.tables), "};",
+                  f"_Static_assert(sizeof tables_{c.name} <= PAV_TABLE_LIMIT * sizeof(pav_table_info), \"{c.type}\");"]
     lines += ["", "const pav_chunk_type pav_chunk_types[PAV_CHUNK_TYPE_COUNT] = {"]
     for c in schema.CHUNKS:
         lines.append(f'    [PAV_CHUNK_TYPE_{c.type}] = {{ .type = "{c.type}", .single = {str(c.single).lower()}, '

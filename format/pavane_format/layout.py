@@ -68,7 +68,7 @@ ENUMS = {
     "extrapolation": {'constant': 0, 'linear': 1},
     "interpolation": {'constant': 0, 'linear': 1, 'bezier': 2},
 }
-ENUM_FALLBACKS = {}
+ENUM_FALLBACKS = {'camera_kind': 'perspective', 'light_kind': 'point', 'play_mode': 'stay'}
 
 CHUNKS = {
     "INFO": Chunk("INFO", "info", True, {

@@ -21,7 +21,7 @@ pav_allocator pav_allocator_or_default(const pav_allocator *allocator)
     if (allocator && allocator->allocate) {
         return *allocator;
     }
-    return (pav_allocator){ .allocate = default_allocate, .release = default_release };
+    return (pav_allocator){.allocate = default_allocate, .release = default_release};
 }
 
 void *pav_allocate(const pav_allocator *allocator, size_t count, size_t size)

@@ -5,7 +5,8 @@
 
 #include "schema.inc"
 
-/* Pointers are copied by their bytes: the struct's members have many types, and the loop knows only where they are. */
+/* Pointers are copied by their bytes: the struct's members have many types, and the loop knows only where
+ * they are. */
 const void *pav_table_items(const void *chunk, const pav_table_info *table)
 {
     const void *items;

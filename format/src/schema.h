@@ -12,6 +12,9 @@
 /* A limit that no finite float and no uint32_t passes. */
 #define PAV_FIELD_UNBOUNDED 1e300
 
+/* No chunk type has more tables. */
+#define PAV_TABLE_LIMIT 32
+
 typedef enum pav_field_type {
     PAV_FIELD_U32,
     PAV_FIELD_F32,
@@ -22,9 +25,15 @@ typedef enum pav_field_type {
     PAV_FIELD_SPAN
 } pav_field_type;
 
-typedef enum pav_stream_type { PAV_STREAM_NONE, PAV_STREAM_U8, PAV_STREAM_U32, PAV_STREAM_F32 } pav_stream_type;
+typedef enum pav_stream_type {
+    PAV_STREAM_NONE,
+    PAV_STREAM_U8,
+    PAV_STREAM_U32,
+    PAV_STREAM_F32
+} pav_stream_type;
 
 typedef struct pav_enum_info {
+    const char *name;
     const uint32_t *values;
     uint32_t value_count;
     uint32_t fallback; /* What an unknown value is read as; PAV_NONE: an error. */
@@ -48,7 +57,7 @@ typedef struct pav_table_info {
     const char *name;
     const char *record;
     uint32_t id;
-    uint32_t item_size; /* Bytes of a record. */
+    uint32_t item_size;    /* Bytes of a record. */
     size_t pointer_offset; /* Of the table's pointer and count in the chunk's struct. */
     size_t count_offset;
     const pav_field_info *fields; /* NULL: a stream. */

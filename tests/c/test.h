@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Our C test framework, all of it.  A test program is functions of CHECKs, called by RUN from a main that ends
- * with `return test_end();`.  A failed CHECK prints where and goes on; the program then exits with 1. */
+/* Our C test framework, all of it.  A test program is functions of CHECKs, called by RUN from a main that
+ * ends with `return test_end();`.  A failed CHECK prints where and goes on; the program then exits with 1. */
 #ifndef PAV_TEST_H
 #define PAV_TEST_H
 

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "container.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "bytes.h"
+#include "error.h"
+#include "memory.h"
+
+enum { HEADER_SIZE = 28, ENTRY_SIZE = 36, FLAG_REQUIRED = 1, CODEC_STORED = 0, CODEC_ZLIB = 1 };
+
+static const uint8_t MAGIC[8] = {0x89, 'P', 'A', 'V', '\r', '\n', 0x1A, '\n'};
+
+static uint32_t checksum(const uint8_t *data, uint32_t size)
+{
+    return (uint32_t)crc32(0, data, size);
+}
+
+static pav_result check_crc(const char *where, uint32_t stated, uint32_t actual, pav_error *error)
+{
+    if (stated == actual) {
+        return PAV_OK;
+    }
+    return pav_fail(error, PAV_ERROR_FORMAT, "%s: checksum is %08" PRIx32 ", but the bytes give %08" PRIx32,
+                    where, stated, actual);
+}
+
+/* ---- Header ---- */
+
+static pav_result check_header(const uint8_t *data, size_t size, pav_error *error)
+{
+    if (size < HEADER_SIZE) {
+        return pav_fail(error, PAV_ERROR_FORMAT, "header: there are %zu bytes, but it takes %d", size,
+                        HEADER_SIZE);
+    }
+    if (memcmp(data, MAGIC, sizeof MAGIC) != 0) {
+        return pav_fail(error, PAV_ERROR_FORMAT, "header: this is no .pav file");
+    }
+    const uint32_t version = pav_load_u32(data + 8);
+    if (version != PAV_FORMAT_VERSION) {
+        return pav_fail(error, PAV_ERROR_VERSION, "header: version is %" PRIu32 ", but this library reads %u",
+                        version, PAV_FORMAT_VERSION);
+    }
+    const pav_result result = check_crc("header", pav_load_u32(data + 24), checksum(data, 24), error);
+    if (result != PAV_OK) {
+        return result;
+    }
+    const uint32_t file_size = pav_load_u32(data + 12);
+    if (file_size != size) {
+        return pav_fail(error, PAV_ERROR_FORMAT, "header: file size is %" PRIu32 ", but there are %zu bytes",
+                        file_size, size);
+    }
+    return PAV_OK;
+}
+
+/* ---- Directory ---- */
+
+static pav_chunk_type_index find_type(const char *type)
+{
+    for (int i = 0; i < PAV_CHUNK_TYPE_COUNT; i++) {
+        if (strcmp(pav_chunk_types[i].type, type) == 0) {
+            return (pav_chunk_type_index)i;
+        }
+    }
+    return PAV_CHUNK_TYPE_COUNT;
+}
+
+pav_entry pav_container_entry(const pav_container *container, uint32_t i)
+{
+    const uint8_t *bytes = container->data + HEADER_SIZE + (size_t)i * ENTRY_SIZE;
+    pav_entry entry = {
+        .id = pav_load_u32(bytes + 4),
+        .flags = pav_load_u32(bytes + 8),
+        .codec = pav_load_u32(bytes + 12),
+        .filter = pav_load_u32(bytes + 16),
+        .offset = pav_load_u32(bytes + 20),
+        .stored_size = pav_load_u32(bytes + 24),
+        .raw_size = pav_load_u32(bytes + 28),
+        .crc = pav_load_u32(bytes + 32),
+    };
+    memcpy(entry.type, bytes, 4);
+    entry.known = find_type(entry.type);
+    if (entry.known != PAV_CHUNK_TYPE_COUNT && pav_chunk_types[entry.known].single) {
+        snprintf(entry.where.text, sizeof entry.where.text, "%s", entry.type);
+    } else {
+        snprintf(entry.where.text, sizeof entry.where.text, "%s %" PRIu32, entry.type, entry.id);
+    }
+    return entry;
+}
+
+static bool type_is_plain(const char *type)
+{
+    for (int i = 0; i < 4; i++) {
+        const char c = type[i];
+        if (!((c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_')) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What holds for every chunk, known or not; `*end` is where the one before ends. */
+static pav_result check_entry(const pav_container *container, const pav_entry *entry, uint32_t *end,
+                              pav_error *error)
+{
+    const char *where = entry->where.text;
+    if (entry->flags & ~(uint32_t)FLAG_REQUIRED) {
+        return pav_fail(error, PAV_ERROR_FORMAT, "directory: %s: flags are %" PRIu32 ", but only 1 is known",
+                        where, entry->flags);
+    }
+    const uint64_t after = (uint64_t)entry->offset + entry->stored_size;
+    if (entry->offset % 4 || entry->offset < *end || after > container->size) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "directory: %s: lies from %" PRIu32 " to %" PRIu64 ", but must from %" PRIu32
+                        " to %zu",
+                        where, entry->offset, after, *end, container->size);
+    }
+    *end = (uint32_t)after;
+    if (entry->known == PAV_CHUNK_TYPE_COUNT && entry->flags & FLAG_REQUIRED) {
+        return pav_fail(error, PAV_ERROR_VERSION,
+                        "directory: %s: it is required, but this library does not know it", where);
+    }
+    return PAV_OK;
+}
+
+/* Rule `chunk_ids`: a single type has one chunk at most, the others count from 0. */
+static pav_result check_id(pav_container *container, const pav_entry *entry, pav_error *error)
+{
+    if (entry->known == PAV_CHUNK_TYPE_COUNT) {
+        return PAV_OK;
+    }
+    const uint32_t before = container->counts[entry->known]++;
+    if (pav_chunk_types[entry->known].single && before) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "directory: there are two %s chunks, but one at most is allowed", entry->type);
+    }
+    if (!pav_chunk_types[entry->known].single && entry->id != before) {
+        return pav_fail(error, PAV_ERROR_FORMAT, "directory: %s: its id must be %" PRIu32, entry->where.text,
+                        before);
+    }
+    return PAV_OK;
+}
+
+static pav_result check_directory(pav_container *container, pav_error *error)
+{
+    uint32_t end = HEADER_SIZE + container->chunk_count * ENTRY_SIZE;
+    for (uint32_t i = 0; i < container->chunk_count; i++) {
+        const pav_entry entry = pav_container_entry(container, i);
+        if (!type_is_plain(entry.type)) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "directory: chunk %" PRIu32 ": the type is not four capitals or digits", i);
+        }
+        pav_result result = check_entry(container, &entry, &end, error);
+        if (result == PAV_OK) {
+            result = check_id(container, &entry, error);
+        }
+        if (result != PAV_OK) {
+            return result;
+        }
+    }
+    if (!container->counts[PAV_CHUNK_TYPE_INFO]) {
+        return pav_fail(error, PAV_ERROR_FORMAT, "directory: there is no INFO chunk");
+    }
+    return PAV_OK;
+}
+
+pav_result pav_container_open(const void *data, size_t size, pav_container *out, pav_error *error)
+{
+    *out = (pav_container){.data = data, .size = size};
+    pav_result result = check_header(out->data, size, error);
+    if (result != PAV_OK) {
+        return result;
+    }
+    const uint32_t chunk_count = pav_load_u32(out->data + 16);
+    if (chunk_count > (size - HEADER_SIZE) / ENTRY_SIZE) {
+        return pav_fail(error, PAV_ERROR_FORMAT, "directory: %" PRIu32 " chunks do not fit in %zu bytes",
+                        chunk_count, size);
+    }
+    out->chunk_count = chunk_count;
+    const uint32_t actual = checksum(out->data + HEADER_SIZE, chunk_count * ENTRY_SIZE);
+    result = check_crc("directory", pav_load_u32(out->data + 20), actual, error);
+    return result == PAV_OK ? check_directory(out, error) : result;
+}
+
+/* ---- Chunks ---- */
+
+static void *inflate_allocate(void *user, unsigned count, unsigned size)
+{
+    return pav_allocate(user, count, size);
+}
+
+static void inflate_release(void *user, void *memory)
+{
+    pav_release(user, memory);
+}
+
+static pav_result inflate_chunk(const pav_container *container, const pav_entry *entry,
+                                const pav_allocator *allocator, uint8_t *raw, pav_error *error)
+{
+    pav_allocator user = *allocator;
+    z_stream stream = {.zalloc = inflate_allocate, .zfree = inflate_release, .opaque = &user};
+    if (inflateInit(&stream) != Z_OK) {
+        return pav_fail_memory(error);
+    }
+    stream.next_in = (Bytef *)(uintptr_t)(container->data + entry->offset);
+    stream.avail_in = entry->stored_size;
+    stream.next_out = raw;
+    stream.avail_out = entry->raw_size;
+    const int status = inflate(&stream, Z_FINISH);
+    const bool whole = status == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0;
+    inflateEnd(&stream);
+    if (status == Z_MEM_ERROR) {
+        return pav_fail_memory(error);
+    }
+    return whole ? PAV_OK
+                 : pav_fail(error, PAV_ERROR_FORMAT, "%s: the zlib data is damaged", entry->where.text);
+}
+
+/* What can be told of a chunk before anything is allocated for it. */
+static pav_result check_codec(const pav_entry *entry, pav_error *error)
+{
+    const char *where = entry->where.text;
+    if (entry->filter != 0) {
+        return pav_fail(error, PAV_ERROR_VERSION,
+                        "%s: filter is %" PRIu32 ", but this library does not know it", where, entry->filter);
+    }
+    if (entry->codec != CODEC_STORED && entry->codec != CODEC_ZLIB) {
+        return pav_fail(error, PAV_ERROR_VERSION,
+                        "%s: codec is %" PRIu32 ", but this library does not know it", where, entry->codec);
+    }
+    if (entry->codec == CODEC_STORED && entry->stored_size != entry->raw_size) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: it is stored, but in %" PRIu32 " bytes instead of %" PRIu32, where,
+                        entry->stored_size, entry->raw_size);
+    }
+    /* zlib's best is 1032 to 1: whoever claims more has no such data. */
+    if (entry->raw_size > (uint64_t)entry->stored_size * 1100 + 64) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: %" PRIu32 " bytes cannot come from %" PRIu32 " stored ones", where,
+                        entry->raw_size, entry->stored_size);
+    }
+    return PAV_OK;
+}
+
+pav_result pav_container_read(const pav_container *container, const pav_entry *entry,
+                              const pav_allocator *allocator, uint8_t **out, pav_error *error)
+{
+    *out = NULL;
+    pav_result result = check_codec(entry, error);
+    if (result != PAV_OK) {
+        return result;
+    }
+    uint8_t *raw = pav_allocate(allocator, entry->raw_size, 1);
+    if (!raw) {
+        return pav_fail_memory(error);
+    }
+    if (entry->codec == CODEC_ZLIB) {
+        result = inflate_chunk(container, entry, allocator, raw, error);
+    } else {
+        memcpy(raw, container->data + entry->offset, entry->raw_size);
+    }
+    if (result == PAV_OK) {
+        result = check_crc(entry->where.text, entry->crc, checksum(raw, entry->raw_size), error);
+    }
+    if (result != PAV_OK) {
+        pav_release(allocator, raw);
+        return result;
+    }
+    *out = raw;
+    return PAV_OK;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "error.h"
+#include "memory.h"
+
+/* The size of an open file, -1 when it has none (a pipe, a folder).  Windows' long is too short for 4 GiB. */
+static int64_t file_size(FILE *file)
+{
+#ifdef _WIN32
+    const int64_t size = _fseeki64(file, 0, SEEK_END) == 0 ? _ftelli64(file) : -1;
+#else
+    const int64_t size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+#endif
+    return fseek(file, 0, SEEK_SET) == 0 && size != INT64_MAX ? size : -1;
+}
+
+static pav_result read_all(FILE *file, const char *path, const pav_allocator *allocator, uint8_t **out,
+                           size_t *size, pav_error *error)
+{
+    const int64_t bytes = file_size(file);
+    if (bytes < 0 || bytes > UINT32_MAX) {
+        return pav_fail(error, PAV_ERROR_FILE, "%s: cannot tell its size, or it is 4 GiB or larger", path);
+    }
+    uint8_t *data = pav_allocate(allocator, (size_t)bytes, 1);
+    if (!data) {
+        return pav_fail_memory(error);
+    }
+    if (fread(data, 1, (size_t)bytes, file) != (size_t)bytes) {
+        pav_release(allocator, data);
+        return pav_fail(error, PAV_ERROR_FILE, "%s: cannot be read to its end", path);
+    }
+    *out = data;
+    *size = (size_t)bytes;
+    return PAV_OK;
+}
+
+pav_result pav_file_read(const char *path, const pav_allocator *allocator, uint8_t **out, size_t *size,
+                         pav_error *error)
+{
+    *out = NULL;
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return pav_fail(error, PAV_ERROR_FILE, "%s: %s", path, strerror(errno));
+    }
+    const pav_result result = read_all(file, path, allocator, out, size, error);
+    fclose(file);
+    return result;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The one place where the library opens a file. */
+#ifndef PAV_FILE_H
+#define PAV_FILE_H
+
+#include <pavane/document.h>
+
+/* The whole file; the caller releases `*out`. */
+pav_result pav_file_read(const char *path, const pav_allocator *allocator, uint8_t **out, size_t *size,
+                         pav_error *error);
+
+#endif

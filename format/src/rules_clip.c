@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "rules.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "error.h"
+
+uint64_t pav_clip_sample_count(const pav_record_clip *clip, uint32_t rate)
+{
+    const double length = ((double)clip->frame_end - (double)clip->frame_start) * rate;
+    const double whole = floor(length + 1e-4);
+    return (uint64_t)whole + 1 + (length - whole > 1e-4);
+}
+
+/* Rule `frames`. */
+static pav_result check_frames(const char *where, const pav_chunk_clip *clip, pav_error *error)
+{
+    if (clip->clip->frame_end >= clip->clip->frame_start) {
+        return PAV_OK;
+    }
+    return pav_fail(error, PAV_ERROR_FORMAT, "%s: clip: ends at frame %.9g, before its start at %.9g", where,
+                    (double)clip->clip->frame_end, (double)clip->clip->frame_start);
+}
+
+/* Rule `keys`. */
+static pav_result check_keys(const char *where, const pav_chunk_clip *clip, pav_error *error)
+{
+    for (uint32_t i = 0; i < clip->curve_count; i++) {
+        const pav_record_curve *curve = &clip->curves[i];
+        if (!curve->keys_count) {
+            return pav_fail(error, PAV_ERROR_FORMAT, "%s: curve %" PRIu32 ": has no key", where, i);
+        }
+        const float *times = clip->key_times + curve->keys_first;
+        for (uint32_t k = 1; k < curve->keys_count; k++) {
+            if (times[k] < times[k - 1]) {
+                return pav_fail(error, PAV_ERROR_FORMAT,
+                                "%s: curve %" PRIu32 ": key %" PRIu32
+                                " is at %.9g, before the key before it at %.9g",
+                                where, i, k, (double)times[k], (double)times[k - 1]);
+            }
+        }
+    }
+    return PAV_OK;
+}
+
+/* Rule `sample_groups`. */
+static pav_result check_sample_group(const char *where, const pav_chunk_clip *clip, uint32_t i,
+                                     pav_error *error)
+{
+    const pav_record_sample_group *group = &clip->sample_groups[i];
+    if (group->rate & (group->rate - 1)) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: sample_group %" PRIu32 ": rate is %" PRIu32 ", but must be 1, 2, 4 or 8", where,
+                        i, group->rate);
+    }
+    const uint64_t wanted = pav_clip_sample_count(clip->clip, group->rate);
+    if (group->sample_count != wanted) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: sample_group %" PRIu32 ": sample_count is %" PRIu32
+                        ", but at its rate the clip has %" PRIu64,
+                        where, i, group->sample_count, wanted);
+    }
+    const uint64_t total = (uint64_t)group->sample_count * group->lane_count;
+    if (group->samples_count != total) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: sample_group %" PRIu32 ": has %" PRIu32
+                        " samples, but sample_count times lane_count is "
+                        "%" PRIu64,
+                        where, i, group->samples_count, total);
+    }
+    return PAV_OK;
+}
+
+static pav_result check_sample_groups(const char *where, const pav_chunk_clip *clip, pav_error *error)
+{
+    pav_result result = PAV_OK;
+    for (uint32_t i = 0; result == PAV_OK && i < clip->sample_group_count; i++) {
+        result = check_sample_group(where, clip, i, error);
+    }
+    return result;
+}
+
+static uint32_t component_limit(uint32_t conversion)
+{
+    switch (conversion) {
+    case PAV_CONVERSION_NONE:
+        return 16;
+    case PAV_CONVERSION_QUATERNION:
+    case PAV_CONVERSION_AXIS_ANGLE:
+        return 4;
+    default:
+        return 3;
+    }
+}
+
+/* Rule `component_order`. */
+static pav_result check_component_order(const char *where, const pav_chunk_clip *clip, pav_error *error)
+{
+    for (uint32_t i = 0; i < clip->channel_count; i++) {
+        const pav_record_channel *channel = &clip->channels[i];
+        const uint32_t limit = component_limit(channel->conversion);
+        uint32_t least = 0;
+        for (uint32_t k = 0; k < channel->components_count; k++) {
+            const uint32_t component = clip->components[channel->components_first + k].component;
+            if (component < least || component >= limit) {
+                return pav_fail(error, PAV_ERROR_FORMAT,
+                                "%s: channel %" PRIu32 ": component is %" PRIu32
+                                ", but must be at least %" PRIu32 " and below %" PRIu32,
+                                where, i, component, least, limit);
+            }
+            least = component + 1;
+        }
+    }
+    return PAV_OK;
+}
+
+/* Rule `component_sources`. */
+static pav_result check_component_sources(const char *where, const pav_chunk_clip *clip, pav_error *error)
+{
+    for (uint32_t i = 0; i < clip->component_count; i++) {
+        const pav_record_component *component = &clip->components[i];
+        if (component->kind == PAV_COMPONENT_KIND_CURVE && component->curve == PAV_NONE) {
+            return pav_fail(error, PAV_ERROR_FORMAT, "%s: component %" PRIu32 ": is a curve, but has none",
+                            where, i);
+        }
+        if (component->kind != PAV_COMPONENT_KIND_SAMPLED) {
+            continue;
+        }
+        if (component->group == PAV_NONE) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: component %" PRIu32 ": is sampled, but has no group", where, i);
+        }
+        const uint32_t lanes = clip->sample_groups[component->group].lane_count;
+        if (component->lane >= lanes) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: component %" PRIu32 ": lane is %" PRIu32 ", but its group has %" PRIu32
+                            " lanes",
+                            where, i, component->lane, lanes);
+        }
+    }
+    return PAV_OK;
+}
+
+pav_result pav_check_clip(const char *where, const pav_chunk_clip *clip, pav_error *error)
+{
+    pav_result (*const rules[])(const char *, const pav_chunk_clip *, pav_error *) = {
+        check_frames, check_keys, check_sample_groups, check_component_order, check_component_sources,
+    };
+    pav_result result = PAV_OK;
+    for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {
+        result = rules[i](where, clip, error);
+    }
+    return result;
+}
+
+/* ---- Between INFO and the clips ---- */
+
+/* Rule `clip_names`. */
+pav_result pav_check_clip_names(const pav_chunk_info *info, uint32_t clip_chunk_count, pav_error *error)
+{
+    if (info->clip_name_count == clip_chunk_count) {
+        return PAV_OK;
+    }
+    return pav_fail(error, PAV_ERROR_FORMAT,
+                    "INFO: names %" PRIu32 " clips, but there are %" PRIu32 " CLIP chunks",
+                    info->clip_name_count, clip_chunk_count);
+}
+
+pav_result pav_check_clip_name(const char *where, const pav_chunk_info *info, uint32_t clip_id,
+                               const pav_chunk_clip *clip, pav_error *error)
+{
+    const char *name = info->text + info->clips[clip_id].name;
+    const char *library = info->text + info->clips[clip_id].library;
+    if (strcmp(name, clip->text + clip->clip->name) == 0 &&
+        strcmp(library, clip->text + clip->clip->library) == 0) {
+        return PAV_OK;
+    }
+    return pav_fail(error, PAV_ERROR_FORMAT,
+                    "%s: is \"%.60s\" of \"%.60s\", but INFO says \"%.60s\" of \"%.60s\"", where,
+                    clip->text + clip->clip->name, clip->text + clip->clip->library, name, library);
+}
