@@ -58,10 +58,10 @@ from oracle_clips import Clip, ClipList  # noqa: E402
 from oracle_nodes import SceneReader  # noqa: E402
 from oracle_paths import Resolver  # noqa: E402
 from oracle_rest import Rest, leave_tweak_mode, mute_visibility, play, stop, stop_everything  # noqa: E402
+from oracle_simulation import Simulation  # noqa: E402
 from oracle_sizes import node_sizes  # noqa: E402
 
 SNAP = 1e-4
-SIMULATIONS = {"CLOTH", "SOFT_BODY", "FLUID", "DYNAMIC_PAINT", "PARTICLE_SYSTEM", "EXPLODE"}
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -113,11 +113,6 @@ def set_frame(scene: Any, frame: float) -> None:
     scene.frame_set(whole, subframe=frame - whole)
 
 
-def is_simulated(scene: Any, objects: list[Any]) -> bool:
-    return scene.rigidbody_world is not None or any(
-        modifier.type in SIMULATIONS for ob in objects for modifier in ob.modifiers)
-
-
 # ---- Recording ----
 
 
@@ -163,11 +158,11 @@ class Oracle:
         self.rest = Rest(self.list, blocks, resolver)
         blocks_module.show_everything(self.view_layer, self.objects)
         stop_everything(blocks)
-        self.simulated = is_simulated(self.scene, self.objects)
+        self.simulation = Simulation(self.scene, self.objects)
 
     def record(self, c: int, clip: Clip) -> dict[str, Any]:
         frames = clip_frames(clip, 0 if self.options.all else self.options.frames)
-        if self.simulated:
+        if self.simulation:
             steps = [(f, False) for f in frames if f == math.floor(f)] or [(float(math.ceil(clip.start)), False)]
         else:
             steps = with_halves(clip, frames)
@@ -181,12 +176,12 @@ class Oracle:
         return {"name": clip.action.name, "library": blocks_module.library_name(clip.action),
                 "owners": [owner.describe() for owner in clip.owners], "start": clip.start, "end": clip.end,
                 "frames": [frame for frame, _ in steps], "halves": [half for _, half in steps],
-                "half_ok": not self.simulated, "reason": clip.reason, "extra_instances": max(r[1] for r in recorded)}
+                "half_ok": not self.simulation, "reason": clip.reason, "extra_instances": max(r[1] for r in recorded)}
 
     def step(self, frames: list[float]) -> list[tuple[Any, ...]]:
         """Matrices, extra instances and points at each frame, in the order of `frames`."""
         order = list(range(len(frames)))
-        if self.simulated:
+        if self.simulation:
             return self.step_simulation(frames)
         if self.options.shuffle is not None:
             self.random.shuffle(order)
@@ -197,9 +192,9 @@ class Oracle:
         return [found[i] for i in range(len(frames))]
 
     def step_simulation(self, frames: list[float]) -> list[tuple[Any, ...]]:
-        """Every whole frame from the scene's start in order: a simulation goes on from the frame before."""
+        """Every whole frame in order, from the first that is simulated."""
         wanted, found = set(frames), []
-        for frame in range(int(min(self.scene.frame_start, frames[0])), int(frames[-1]) + 1):
+        for frame in range(int(min(self.simulation.first_frame(), frames[0])), int(frames[-1]) + 1):
             self.scene.frame_set(frame)
             if frame in wanted:
                 found.append(self.read())

@@ -31,6 +31,7 @@ class Rest:
             data = getattr(block.id, "animation_data", None)
             for driver in data.drivers if data else ():
                 self.add_driven(block, driver)
+        self.put_modes_first()
 
     def add_curves(self, clip: Clip, owner: Owner) -> None:
         for curve in owner.curves:
@@ -62,6 +63,14 @@ class Rest:
                 value = 0.0
             self.values[key] = (found, value)
         return self.values[key]
+
+    def put_modes_first(self) -> None:
+        """Setting a rotation mode converts the rotations, also those that nothing animates: they are set after it."""
+        modes = {key: value for key, value in self.values.items() if value[0].name == "rotation_mode"}
+        kept = {(pointer, path[:-len("rotation_mode")] + name): Property(mode.owner, name, False)
+                for (pointer, path), (mode, _) in modes.items()
+                for name in ("rotation_euler", "rotation_quaternion", "rotation_axis_angle")}
+        self.values = {**modes, **{key: (found, found.get()) for key, found in kept.items()}, **self.values}
 
     def restore(self) -> None:
         for (_, path), (found, value) in self.values.items():

@@ -55,12 +55,15 @@ def record(blender: Any, blend: Path, out: Path, *options: str) -> Recording:
     return Recording(out)
 
 
-@pytest.fixture(scope="module")
-def blend(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("oracle") / "scene.blend"
-    done = blender.run(["--python", str(HERE / "scenes" / "oracle_scene.py"), "--", str(path)])
+def build(blender: Any, script: str, path: Path) -> Path:
+    done = blender.run(["--python", str(HERE / "scenes" / script), "--", str(path)])
     assert done.returncode == 0, done.stdout + done.stderr
     return path
+
+
+@pytest.fixture(scope="module")
+def blend(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(blender, "oracle_scene.py", tmp_path_factory.mktemp("oracle") / "scene.blend")
 
 
 @pytest.fixture(scope="module")
@@ -214,6 +217,18 @@ def test_collection_instances(recording: Recording) -> None:
             assert np.allclose(matrix[:3, 3], (frame, 0, z), atol=1e-5)
     kinds = [(n["kind"], n["name"]) for n in recording.meta["nodes"] if n["name"] in {"Wheel", "Inner", "Outside"}]
     assert sorted(kinds) == [("instance", "Inner"), ("instance", "Wheel"), ("instance", "Wheel")]
+
+
+def test_each_clip_simulates_afresh(blender: Any, tmp_path: Path) -> None:
+    """Two clips pull a cloth to opposite sides; a cache that stayed would show the first one's cloth in the second."""
+    blend = build(blender, "oracle_cloth.py", tmp_path / "cloth.blend")
+    cloth = record(blender, blend, tmp_path / "cloth.npz")
+    assert cloth.clip("Left")["frames"] == [float(frame) for frame in range(1, 13)]
+    assert not cloth.clip("Left")["half_ok"]
+    left, right = cloth.points("Left", "Flag"), cloth.points("Right", "Flag")
+    assert left[3].mean(axis=0)[0] > 0.1
+    for frame, points in left.items():
+        assert np.allclose(points.mean(axis=0) * (-1, 1, 1), right[frame].mean(axis=0), atol=1e-4)
 
 
 # ---- Sizes ----
