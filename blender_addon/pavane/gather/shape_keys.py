@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Relative shape keys of a mesh, as morphs.
+
+Blender shows `basis + sum of value * mask * (key - the key that it is relative to)`; the difference is a morph's delta.
+What the modifiers behind it make of the delta is measured, one key after the other, and so are the normals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..pavane_format import model
+from .mesh_arrays import Corners, Weights, make_mesh, read_corners, read_points, unit
+from .mesh_compat import corner_normals, key_positions
+from .posed_meshes import BareMesh, ModifiedMesh
+
+POINT_NOISE = 1e-9
+NORMAL_NOISE = 1e-6
+LARGEST_LINEAR_ERROR = 1e-5  # over the diagonal of the mesh
+TURN_SCALE = 1e-2  # of `turns` beside normals: one is a sum over all keys, and as noisy
+
+
+class TopologyChanges(Exception):
+    """Modifiers make another mesh, not only other points, of another shape."""
+
+
+@dataclass
+class Key:
+    """A key before modifiers: what it adds to each point at value 1."""
+
+    block: Any
+    delta: np.ndarray  # f32 (points, 3)
+
+
+@dataclass
+class Shape:
+    """The same behind the modifiers, sparse."""
+
+    points: np.ndarray
+    positions: np.ndarray
+    corners: np.ndarray
+    normals: np.ndarray
+
+
+def is_relative(data: Any) -> bool:
+    return data.shape_keys is not None and data.shape_keys.use_relative
+
+
+def needs_weights(data: Any) -> bool:
+    return any(block.vertex_group for block in data.shape_keys.key_blocks)
+
+
+def read_base(data: Any) -> np.ndarray:
+    """The points that the keys add to: those of the first key, whatever the mesh's own are."""
+    return key_positions(data.shape_keys.reference_key, len(data.vertices))
+
+
+def read_keys(data: Any, weights: Weights | None, report: Any) -> list[Key]:
+    reference = data.shape_keys.reference_key
+    keys = []
+    for block in data.shape_keys.key_blocks:
+        if block == reference:
+            continue
+        if block.mute:
+            report.left_out(f"shape key {block.name} of {data.name}", "it is muted")
+            continue
+        count = len(data.vertices)
+        delta = key_positions(block, count) - key_positions(block.relative_key, count)
+        mask = weights.of_group(block.vertex_group) if weights is not None and block.vertex_group else None
+        keys.append(Key(block, delta if mask is None else delta * mask[:, None]))
+    return keys
+
+
+def make_morphed_mesh(data: Any, source: BareMesh | ModifiedMesh, keys: list[Key]) -> tuple[model.Mesh, float]:
+    """The mesh at its basis with all keys as morphs, and how far from linear the modifiers were when tried, over its
+    diagonal."""
+    base = read_base(data)
+    corners = read_corners(source.at(base))
+    shapes = [measure(source, base, key, corners) for key in keys]
+    error = linear_error(source, base, keys, shapes, corners) if isinstance(source, ModifiedMesh) else 0.0
+    mesh = make_mesh(data, corners, source.at(base), turns(shapes, len(corners.corners)))
+    mesh.morphs = [make_morph(key.block, shape, mesh.vertices) for key, shape in zip(keys, shapes)]
+    return mesh, error
+
+
+def measure(source: BareMesh | ModifiedMesh, base: np.ndarray, key: Key, corners: Corners) -> Shape:
+    mesh = source.at(base + key.delta)
+    if isinstance(source, ModifiedMesh):
+        check_topology(mesh, corners)
+        delta = read_points(mesh) - corners.points
+    else:
+        delta = key.delta
+    moved = np.flatnonzero((np.abs(delta) >= POINT_NOISE).any(axis=1))
+    turn = unit(corner_normals(mesh)) - corners.normals
+    turned = np.flatnonzero((np.abs(turn) >= NORMAL_NOISE).any(axis=1))
+    return Shape(moved.astype(np.uint32), delta[moved], turned, turn[turned])
+
+
+def check_topology(mesh: Any, corners: Corners) -> None:
+    same = len(mesh.vertices) == len(corners.points) and len(mesh.loops) == len(corners.corners)
+    if not same or len(mesh.polygons) != len(corners.polygons):
+        raise TopologyChanges
+    points = np.empty(len(mesh.loops), np.int32)
+    mesh.loops.foreach_get("vertex_index", points)
+    if not np.array_equal(points, corners.corners):
+        raise TopologyChanges
+
+
+def linear_error(source: ModifiedMesh, base: np.ndarray, keys: list[Key], shapes: list[Shape],
+                 corners: Corners) -> float:
+    """All keys together, at values of a fixed choice: how far the sum of the shapes is from what comes out."""
+    values = np.random.default_rng(1).uniform(-0.5, 1.0, len(keys))
+    before, after = base.astype(np.float64), corners.points.astype(np.float64)
+    for value, key, shape in zip(values, keys, shapes):
+        before += value * key.delta
+        after[shape.points] += value * shape.positions
+    mesh = source.at(before)
+    check_topology(mesh, corners)
+    if not len(after):
+        return 0.0
+    diagonal = np.linalg.norm(np.ptp(corners.points, axis=0))
+    return float(np.abs(read_points(mesh) - after).max() / (diagonal or 1.0))
+
+
+def turns(shapes: list[Shape], corner_count: int) -> np.ndarray | None:
+    """One number per corner, equal where all keys turn the normals equally (and, but for rare chance, only there)."""
+    if not shapes:
+        return None
+    random = np.random.default_rng(2)
+    result = np.zeros(corner_count)
+    for shape in shapes:
+        result[shape.corners] += shape.normals @ random.uniform(0.5, 1.0, 3)
+    return result * TURN_SCALE
+
+
+def make_morph(block: Any, shape: Shape, vertices: np.ndarray) -> model.Morph:
+    """`vertices` holds the corner of each drawn vertex, in increasing order."""
+    turned = np.isin(vertices, shape.corners)
+    rows = np.searchsorted(shape.corners, vertices[turned])
+    return model.Morph(
+        name=block.name,
+        value=block.value,
+        minimum=block.slider_min,
+        maximum=block.slider_max,
+        delta_points=shape.points,
+        delta_positions=shape.positions.astype(np.float32),
+        delta_vertices=np.flatnonzero(turned).astype(np.uint32),
+        delta_normals=shape.normals[rows].astype(np.float32),
+    )
