@@ -65,14 +65,14 @@ def _compress(raw: bytes) -> tuple[int, bytes]:
     return (layout.CODECS["zlib"], packed) if len(packed) < len(raw) else (layout.CODECS["stored"], raw)
 
 
-def pack(chunks: list[Chunk]) -> bytes:
+def pack(chunks: list[Chunk], compress: bool = True) -> bytes:
     """The bytes of a file."""
     offset = HEADER.size + ENTRY.size * len(chunks)
     directory, body = [], []
     for chunk in chunks:
         if len(chunk.raw) >= FILE_LIMIT:
             raise ValueError(f"{chunk.where()}: {len(chunk.raw)} bytes; a chunk ends below 4 GiB")
-        codec, stored = _compress(chunk.raw)
+        codec, stored = _compress(chunk.raw) if compress else (layout.CODECS["stored"], chunk.raw)
         directory.append((chunk.type.encode("ascii"), chunk.id, chunk.flags, codec, layout.FILTERS["none"], offset,
                           len(stored), len(chunk.raw), zlib.crc32(chunk.raw)))
         body.append(pad(stored))

@@ -8,6 +8,8 @@
 
 #include <pavane/document.h>
 
+#include "document.h"
+#include "schema.h"
 #include "test.h"
 
 /* The whole file, or a failed check and NULL; the caller frees it. */
@@ -54,7 +56,44 @@ static inline void test_release(void *user, void *block)
 
 static inline pav_load_options test_options(test_memory *memory)
 {
-    return (pav_load_options){ .allocator = { test_allocate, test_release, memory } };
+    return (pav_load_options){.allocator = {test_allocate, test_release, memory}};
+}
+
+/* ---- Comparing ---- */
+
+static inline int test_same_chunk(pav_chunk_type_index index, const void *a, const void *b)
+{
+    if (!a || !b) {
+        return a == b;
+    }
+    const pav_chunk_type *type = &pav_chunk_types[index];
+    for (uint32_t i = 0; i < type->table_count; i++) {
+        const pav_table_info *table = &type->tables[i];
+        const uint32_t count = pav_table_count(a, table);
+        if (count != pav_table_count(b, table)) {
+            return 0;
+        }
+        const size_t bytes = (size_t)count * table->item_size;
+        if (bytes && memcmp(pav_table_items(a, table), pav_table_items(b, table), bytes) != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether two documents hold the same, bit by bit. */
+static inline int test_same_document(const pav_document *a, const pav_document *b)
+{
+    int same = test_same_chunk(PAV_CHUNK_TYPE_INFO, a->info, b->info) &&
+               test_same_chunk(PAV_CHUNK_TYPE_SCNE, a->scene, b->scene) && a->mesh_count == b->mesh_count &&
+               a->clip_count == b->clip_count;
+    for (uint32_t i = 0; same && i < a->mesh_count; i++) {
+        same = test_same_chunk(PAV_CHUNK_TYPE_MESH, a->meshes[i], b->meshes[i]);
+    }
+    for (uint32_t i = 0; same && i < a->clip_count; i++) {
+        same = test_same_chunk(PAV_CHUNK_TYPE_CLIP, a->clips[i], b->clips[i]);
+    }
+    return same;
 }
 
 #endif

@@ -21,10 +21,10 @@ static void check_file(const char *name, const char *result, const char *message
     test_name = name;
     size_t size;
     uint8_t *data = test_read(path, &size);
-    test_memory memory = { 0 };
+    test_memory memory = {0};
     const pav_load_options options = test_options(&memory);
     pav_document *document = (pav_document *)&memory;
-    pav_error error = { 0 };
+    pav_error error = {0};
     const pav_result got = pav_document_load_memory(data, size, &options, &document, &error);
     CHECK(got != PAV_OK && got == result_of(result) && got == error.result);
     CHECK_TEXT(error.message, message);
