@@ -65,6 +65,9 @@ static void add_joint(float blend[12], float weight, const float joint[16])
     }
 }
 
+/* Points with no more weight than this stay where they are in Blender (measured in 3.4). */
+static const float least_weight = 0.0001f;
+
 /* The blended matrix of a point; false when no joint moves it. */
 static bool blend_point(const pav_skin_state *state, const pav_record_influence *influences, uint32_t count,
                         float blend[12])
@@ -78,7 +81,7 @@ static bool blend_point(const pav_skin_state *state, const pav_record_influence 
             add_joint(blend, influences[i].weight, state->matrices + 16 * (size_t)joint);
         }
     }
-    if (!(sum > 0.0f)) {
+    if (!(sum > least_weight)) {
         return false;
     }
     for (int i = 0; i < 12; i++) {

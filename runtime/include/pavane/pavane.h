@@ -73,7 +73,7 @@ typedef enum pav_phase {
 /** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform and UpdateMorph.
  *  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item. */
 typedef struct pav_update_callback {
-    const char *name; /**< For messages; copied. */
+    const char *name; /**< For messages; its first 63 bytes are copied. */
     pav_phase phase;
     uint32_t only;    /**< The node that the callback is about, for its own use, or PAV_ALL. */
     uint32_t target_floats; /**< Floats it wants in the target array; only for callbacks given at creation. */
@@ -93,13 +93,14 @@ typedef struct pav_update_callback {
 typedef struct pav_scene_options {
     pav_allocator allocator;
     uint32_t apply_capacity;    /**< Most clips in one update; 0: 16. */
-    uint32_t callback_capacity; /**< Most callbacks of the user; 0: 16. */
+    uint32_t callback_capacity; /**< Most callbacks of the user, those given at creation among them; 0: 16. */
     bool deform_off;            /**< Points and vertices are not computed: skin matrices and weights suffice. */
     const pav_update_callback *callbacks; /**< Callbacks that are there from the start and may link channels. */
     uint32_t callback_count;
 } pav_scene_options;
 
-/** Makes an instance of the document's scene, at rest and updated.  PAV_ERROR_NAME when the document has no scene.
+/** Makes an instance of the document's scene, at rest and updated; in that update only the built-in callbacks run.
+ *  PAV_ERROR_NAME when the document has no scene.  On failure the callbacks of the options are not destroyed.
  *  `options` and `error` may be NULL. */
 PAV_API pav_result pav_scene_create(pav_document *document, const pav_scene_options *options, pav_scene **out,
                                     pav_error *error);
@@ -146,12 +147,15 @@ PAV_API void pav_scene_reset_targets(pav_scene *scene);
 PAV_API pav_result pav_scene_update(pav_scene *scene, pav_error *error);
 
 /** For callbacks after world: sets a node's local or world matrix (16 floats).  It and the nodes below it are
- *  recomputed when the callback returns; the next update starts from the targets again. */
+ *  recomputed when the callback returns (outside an update at once); the next update starts from the targets again.
+ *  Where a parent's world matrix has no inverse, the local matrix of a node set by world stays as it was. */
 PAV_API void pav_scene_set_local(pav_scene *scene, uint32_t node, const float matrix[16]);
 PAV_API void pav_scene_set_world(pav_scene *scene, uint32_t node, const float matrix[16]);
 
-/** Adds a callback at the end of the list, or removes one; both may be called inside a callback.  A callback added here
- *  links nothing.  PAV_ERROR_FULL when callback_capacity is used up.  `*out` is its handle. */
+/** Adds a callback at the end of the list, or removes one; both may be called inside a callback, and one that removes
+ *  itself is destroyed when it returns.  A callback added here links nothing.  PAV_ERROR_FULL when callback_capacity is
+ *  used up.  `*out` is its handle, never used again in this scene; those given at creation have 0, 1 and so on.
+ *  Unknown handles are fine. */
 PAV_API pav_result pav_scene_add_callback(pav_scene *scene, const pav_update_callback *callback, uint32_t *out);
 PAV_API void pav_scene_remove_callback(pav_scene *scene, uint32_t handle);
 
