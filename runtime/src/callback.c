@@ -14,15 +14,27 @@
 
 /* ---- The list ---- */
 
+/* As many whole characters as fit. */
+static void copy_name(const char *name, char out[PAV_CALLBACK_NAME_SIZE])
+{
+    size_t length = strlen(name);
+    if (length >= PAV_CALLBACK_NAME_SIZE) {
+        length = PAV_CALLBACK_NAME_SIZE - 1;
+        while (length && ((unsigned char)name[length] & 0xC0u) == 0x80u) {
+            length--;
+        }
+    }
+    memcpy(out, name, length);
+    out[length] = '\0';
+}
+
 static pav_callback_place *append(pav_callback_list *list, const pav_update_callback *callback)
 {
     const uint32_t index = list->free;
     pav_callback_place *place = &list->places[index];
     list->free = place->next;
     *place = (pav_callback_place){ .callback = *callback, .handle = PAV_NONE, .first = PAV_NONE };
-    if (callback->name) {
-        strncpy(place->name, callback->name, sizeof place->name - 1);
-    }
+    copy_name(callback->name ? callback->name : "", place->name);
     place->callback.name = place->name;
     place->previous = list->tail;
     place->next = PAV_NONE;

@@ -178,6 +178,21 @@ static void an_error_ends_the_update_and_names_the_callback(void)
     pav_scene_destroy(scene);
 }
 
+static void a_long_name_is_cut_between_characters(void)
+{
+    pav_scene *scene = fixture_scene("scene", NULL);
+    journal log = { .length = 0 };
+    actor fails = { .log = &log, .letter = 'f', .result = PAV_ERROR_VALUE };
+    pav_update_callback callback = callback_of(&fails, PAV_PHASE_BEFORE);
+    callback.name = "12345678901234567890123456789012345678901234567890123456789012\xC3\xA4";
+    CHECK(pav_scene_add_callback(scene, &callback, NULL) == PAV_OK);
+    pav_error error = { 0 };
+    CHECK(pav_scene_update(scene, &error) == PAV_ERROR_VALUE);
+    CHECK_TEXT(error.message, "callback \"12345678901234567890123456789012345678901234567890123456789012\", "
+                              "phase before: failed with result 7");
+    pav_scene_destroy(scene);
+}
+
 static void update_again(actor *self, pav_scene *scene)
 {
     self->result = pav_scene_update(scene, NULL);
@@ -325,6 +340,7 @@ int main(void)
     RUN(a_callback_before_may_write_targets);
     RUN(callbacks_at_creation_come_first_with_handles_from_zero);
     RUN(an_error_ends_the_update_and_names_the_callback);
+    RUN(a_long_name_is_cut_between_characters);
     RUN(an_update_inside_an_update_is_an_error);
     RUN(the_capacity_is_kept);
     RUN(a_callback_may_replace_itself_while_it_runs);

@@ -73,7 +73,7 @@ typedef enum pav_phase {
 /** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform and UpdateMorph.
  *  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item. */
 typedef struct pav_update_callback {
-    const char *name; /**< For messages; its first 63 bytes are copied. */
+    const char *name; /**< For messages; copied, cut to 63 bytes. */
     pav_phase phase;
     uint32_t only;    /**< The node that the callback is about, for its own use, or PAV_ALL. */
     uint32_t target_floats; /**< Floats it wants in the target array; only for callbacks given at creation. */
