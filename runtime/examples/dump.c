@@ -169,7 +169,9 @@ int main(int argument_count, char **arguments)
     if (pav_document_load_file(arguments[1], NULL, &document, &error) ||
         pav_scene_create(document, NULL, &scene, &error) ||
         pav_binding_create(document, document, NULL, &binding, &error)) {
-        fprintf(stderr, "pavane-dump: %s: %s\n", arguments[1], error.message);
+        const bool names_file = error.result == PAV_ERROR_FILE;
+        fprintf(stderr, "pavane-dump: %s%s%s\n", names_file ? "" : arguments[1], names_file ? "" : ": ",
+                error.message);
     } else {
         report_missed(binding);
         done = write_file(arguments[2], scene, binding);
