@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be asked of a clip without a scene. */
+#include "clip.h"
+
 #include "channel.h"
 
 #include <assert.h>
+#include <string.h>
 
 static double frames_per_second(const pav_chunk_clip *clip)
 {
@@ -36,4 +38,15 @@ void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t 
     for (uint32_t numbers = pav_channel_numbers(chunk, record); numbers; numbers >>= 1) {
         ++*count;
     }
+}
+
+const char *pav_clip_find_owner(const pav_chunk_clip *clip, const char *owner)
+{
+    for (uint32_t i = 0; i < clip->target_count; i++) {
+        const char *candidate = clip->text + clip->targets[i].owner;
+        if (strcmp(candidate, owner) == 0) {
+            return candidate;
+        }
+    }
+    return NULL;
 }
