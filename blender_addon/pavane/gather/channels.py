@@ -33,6 +33,8 @@ class ChannelGatherer:
         self._movables = movables
         self._morphs = morphs
         self._sampler = sampler
+        self._statics = np.stack([movable.static for movable in movables.list] or [np.eye(4)])
+        self._rests = np.stack([movable.locals({}) for movable in movables.list] or [np.eye(4)])
 
     def gather(self, clip: model.Clip, keyed: Keyed) -> None:
         """Fills the clip's channels; the action plays when this is called."""
@@ -74,13 +76,12 @@ class ChannelGatherer:
         different = np.zeros(count, bool)
         for first in range(0, count, step):
             indices = np.arange(first, min(first + step, count))
-            local = np.empty((len(samples.frames), len(indices), 4, 4))
-            for place, index in enumerate(indices.tolist()):
-                motion = motions.get(index)
-                local[:, place] = self._movables.list[index].locals(motion.values if motion else {})
-            static = np.stack([self._movables.list[index].static for index in indices.tolist()])
+            local = np.repeat(self._rests[None, indices], len(samples.frames), 0)
+            for index in motions.keys() & set(indices.tolist()):
+                local[:, index - first] = self._movables.list[index].locals(motions[index].values)
             base = samples.base(self._movables, indices)
-            found = sampling.differs(samples.matrices[:, indices].astype(np.float64), base, static, local)
+            found = sampling.differs(samples.matrices[:, indices].astype(np.float64), base, self._statics[indices],
+                                     local)
             different[indices] = found.any(0)
         return different
 

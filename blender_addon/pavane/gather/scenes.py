@@ -56,7 +56,8 @@ class Gatherer:
         keyed = [finder.find(clip) for clip in self._clips.clips]
         model_scene = self._scene(mesh_of, {(index, element) for found in keyed
                                             for index, elements in found.movables.items() for element in elements})
-        clips = [self._clip(clip, found) for clip, found in zip(self._clips.clips, keyed)]
+        gatherer = ChannelGatherer(self._movables, self._morphs, self._sampler)
+        clips = [self._clip(gatherer, clip, found) for clip, found in zip(self._clips.clips, keyed)]
         self._count(model_scene, clips)
         return model.Document(self._info(), model_scene, self._meshes.meshes, clips)
 
@@ -121,13 +122,12 @@ class Gatherer:
 
     # ---- Clips ----
 
-    def _clip(self, source: ActionClip, keyed: Keyed) -> model.Clip:
+    def _clip(self, gatherer: ChannelGatherer, source: ActionClip, keyed: Keyed) -> model.Clip:
         action, render = source.action, self._scope.scene.render
         clip = model.Clip(action.name, blocks.library(action), "loop" if action.use_cyclic else "stay",
                           render.fps, render.fps_base, source.start, max(source.start, source.end))
         rest.play(source)
         try:
-            gatherer = ChannelGatherer(self._movables, self._morphs, self._sampler)
             gatherer.gather(clip, keyed)
         finally:
             rest.stop(source)
