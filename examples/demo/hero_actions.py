@@ -71,8 +71,8 @@ ARM_UP = {
     "Hips": (0, 1.5, -4), "Spine": (-2, -2, 2), "Chest": (-3, -6, 6), "Head": (-4, 7, 4), "Scarf": (6, -4, 0),
     "UpperArm.L": (-8, -60, 0), "UpperArm.R": (8, -26, 0),
 }
-WAVE_IN = {**ARM_UP, "ForeArm.L": (8, -55, 66), "Hand.L": (0, -35, 20), "Chest": (-3, -4, 5)}
-WAVE_OUT = {**ARM_UP, "ForeArm.L": (8, -55, 24), "Hand.L": (0, -35, -22), "Head": (-4, 9, 5)}
+WAVE_IN = {**ARM_UP, "ForeArm.L": (8, -55, 48), "Hand.L": (0, -35, 18), "Chest": (-3, -4, 5)}
+WAVE_OUT = {**ARM_UP, "ForeArm.L": (8, -55, 10), "Hand.L": (0, -35, -22), "Head": (-4, 9, 5)}
 WAVE_CROUCH = {"Spine": (5, 0, 0), "Chest": (4, 2, -3), "Head": (5, 0, 0), "UpperArm.L": (12, 35, 0),
                "ForeArm.L": (34, 0, 0)}
 SHIFTED = Vector((-0.022, 0, -0.014))
@@ -89,7 +89,8 @@ def make_wave(hero: bpy.types.Object) -> Clip:
         33: stand(WAVE_OUT, hips=SHIFTED),
         39: stand(WAVE_IN, hips=SHIFTED),
         45: stand(WAVE_OUT, hips=SHIFTED),
-        56: stand({"UpperArm.L": (2, 26, 0), "ForeArm.L": (26, 0, 0), "Hand.L": (-6, 0, 0), "Scarf": (-3, 2, 0)},
+        56: stand({"UpperArm.L": (2, 26, 0), "ForeArm.L": (26, 0, 0), "Hand.L": (-6, 0, 0),
+                   "Scarf": (-3, 2, 0)},
                   hips=Vector((0.004, 0, -0.020))),
         61: stand(),
     }

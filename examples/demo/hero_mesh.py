@@ -35,7 +35,8 @@ def make_body(scene: bpy.types.Scene, hero: bpy.types.Object,
     body.parent = hero
     apply_weights(body, figure.weights)
     body.modifiers.new("Armature", "ARMATURE").object = hero
-    body.shape_key_add(name="Basis", from_mix=False)
+    body.shape_key_add(name="Basis", from_mix=False).value = 0.0
+    mesh.shape_keys.name = "HeroFace"
     _add_shape_key(body, "Blink", build_figure(Expression(blink=1.0)))
     _add_shape_key(body, "Smile", build_figure(Expression(smile=1.0)))
     return body
@@ -75,13 +76,16 @@ def _add_torso(figure: Figure) -> None:
 
 def _add_legs(figure: Figure) -> None:
     figure.add_pair(tube([
-        section((0.092, 0, 0.58), 0.088), section((0.095, 0, 0.50), 0.086), section((0.099, -0.008, 0.40), 0.074),
+        section((0.092, 0, 0.58), 0.088), section((0.095, 0, 0.50), 0.086),
+        section((0.099, -0.008, 0.40), 0.074),
         section((0.1, -0.010, 0.335), 0.067), section((0.1, -0.004, 0.27), 0.064),
         section((0.1, 0.004, 0.19), 0.058)], X), "Trousers", _leg_chain)
     figure.add_pair(tube([
-        section((0.1, 0.004, 0.235), 0.076), section((0.1, 0.006, 0.17), 0.069), section((0.1, 0.008, 0.11), 0.064),
+        section((0.1, 0.004, 0.235), 0.076), section((0.1, 0.006, 0.17), 0.069),
+        section((0.1, 0.008, 0.11), 0.064),
         section((0.1, 0.008, 0.06), 0.060)], X, cap=0.3), "Leather", _leg_chain)
-    figure.add_pair(torus(Vector((0.1, 0.004, 0.238)), (0.068, 0.068), (0.017, 0.020), sides=14), "Cuff", _leg_chain)
+    figure.add_pair(torus(Vector((0.1, 0.004, 0.238)), (0.068, 0.068), (0.017, 0.020), sides=14), "Cuff",
+                    _leg_chain)
     figure.add_pair(_boot(0.0, 0.0, 0.2), "Leather", _foot_chain)
     figure.add_pair(_boot(0.008, 0.0, 0.026), "Sole", _foot_chain)
 
@@ -98,7 +102,8 @@ def _boot(wider: float, bottom: float, top: float) -> Surface:
     """A foot from heel to toe, cut flat below `bottom` and above `top`."""
     foot = tube([
         section((0.1, 0.045, 0.062), 0.052 + wider, 0.062), section((0.1, 0.0, 0.066), 0.062 + wider, 0.070),
-        section((0.1, -0.07, 0.052), 0.066 + wider, 0.060), section((0.101, -0.125, 0.046), 0.074 + wider, 0.056),
+        section((0.1, -0.07, 0.052), 0.066 + wider, 0.060),
+        section((0.101, -0.125, 0.046), 0.074 + wider, 0.056),
         section((0.102, -0.16, 0.042), 0.068 + wider, 0.048)], X, sides=14, cap=0.9)
     return foot.mapped(lambda v: Vector((v.x, v.y, min(max(v.z, bottom), top))))
 
@@ -161,15 +166,18 @@ def _open_fingers(frame: HandFrame) -> list[Surface]:
 
 def _gripping_fingers(frame: HandFrame) -> list[Surface]:
     fingers = [tube([
-        Section(frame.at(0.07, offset, -0.004), 0.020, 0.020), Section(frame.at(0.102, offset, 0.012), 0.019, 0.019),
-        Section(frame.at(0.098, offset, 0.046), 0.018, 0.018), Section(frame.at(0.066, offset, 0.058), 0.016, 0.016)],
+        Section(frame.at(0.07, offset, -0.004), 0.020, 0.020),
+        Section(frame.at(0.102, offset, 0.012), 0.019, 0.019),
+        Section(frame.at(0.098, offset, 0.046), 0.018, 0.018),
+        Section(frame.at(0.066, offset, 0.058), 0.016, 0.016)],
         frame.thumb, sides=8) for offset in (-0.030, 0.0, 0.030)]
     return [*fingers, _thumb(frame, 0.055, 0.050)]
 
 
 def _thumb(frame: HandFrame, reach: float, palm: float) -> Surface:
     return tube([
-        Section(frame.at(0.025, 0.030, 0.004), 0.020, 0.020), Section(frame.at(0.05, 0.058, palm * 0.6), 0.019, 0.019),
+        Section(frame.at(0.025, 0.030, 0.004), 0.020, 0.020),
+        Section(frame.at(0.05, 0.058, palm * 0.6), 0.019, 0.019),
         Section(frame.at(reach, 0.066, palm), 0.015, 0.015)], frame.palm, sides=8)
 
 
@@ -185,7 +193,8 @@ def _add_scarf(figure: Figure) -> None:
     figure.add(torus(Vector((0, 0.006, 0.990)), (0.130, 0.118), (0.034, 0.028)), "Scarf", rigid("Chest"))
     head, tail = bone_head("Scarf"), bone_tail("Scarf")
     loose = tube([
-        Section(head - Vector((0, 0.02, 0)), 0.040, 0.034), Section(head.lerp(tail, 0.3) + Y * 0.022, 0.052, 0.026),
+        Section(head - Vector((0, 0.02, 0)), 0.040, 0.034),
+        Section(head.lerp(tail, 0.3) + Y * 0.022, 0.052, 0.026),
         Section(head.lerp(tail, 0.7) + Y * 0.012, 0.066, 0.023), Section(tail, 0.078, 0.021)], X)
     figure.add(loose, "Scarf", chain(["Chest", "Scarf"], 0.06))
 
@@ -278,8 +287,8 @@ def _add_hair(figure: Figure) -> None:
     weigh = rigid("Head")
     figure.add(_hair_cap(), "Hair", weigh)
     for azimuth, elevation, length, lean in (
-            (10, 64, 0.15, 0.85), (-28, 60, 0.13, -0.9), (40, 58, 0.13, 1.0), (-5, 86, 0.14, 0.2), (150, 66, 0.15, 0.5),
-            (-140, 62, 0.13, -0.6)):
+            (10, 64, 0.15, 0.85), (-28, 60, 0.13, -0.9), (40, 58, 0.13, 1.0), (-5, 86, 0.14, 0.2),
+            (150, 66, 0.15, 0.5), (-140, 62, 0.13, -0.6)):
         figure.add(_tuft(azimuth, elevation, length, lean), "Hair", weigh)
     for azimuth, elevation, sweep in ((-16, 46, -20), (2, 45, -18), (22, 47, 20)):
         figure.add(_lock(azimuth, elevation, sweep), "Hair", weigh)
@@ -315,7 +324,8 @@ def _tuft(azimuth: float, elevation: float, length: float, lean: float) -> Surfa
 
 def _lock(azimuth: float, elevation: float, sweep: float) -> Surface:
     """A flat lock over the forehead whose tip swings `sweep` degrees aside."""
-    path = ((0.0, 6.0, 1.06, 0.050), (0.15, 0.0, 1.09, 0.048), (0.5, -7.0, 1.08, 0.034), (1.0, -13.0, 1.045, 0.010))
+    path = ((0.0, 6.0, 1.06, 0.050), (0.15, 0.0, 1.09, 0.048), (0.5, -7.0, 1.08, 0.034),
+            (1.0, -13.0, 1.045, 0.010))
     sections = [Section(_head_point(azimuth + sweep * share, elevation + down, scale), width, width * 0.42)
                 for share, down, scale, width in path]
     return tube(sections, X, sides=8)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Poses: how each bone is turned against its rest, and how poses become keys of an action.
 
-A turn is (x, y, z) in degrees, applied y, then x, then z. Fore arms and hands turn in their own axes (x bends towards
-the front, y twists, z swings aside), all other bones in the armature's (x right to left, y to the back, z up).
+A turn is (x, y, z) in degrees, applied y, then x, then z. Fore arms and hands turn in their own axes (x bends
+towards the front, y twists, z swings aside), all other bones in the armature's (x to his left, y to the back,
+z up).
 """
 
 from __future__ import annotations
@@ -85,8 +86,10 @@ def _leg_turns(suffix: str, foot: Foot, pose: Pose) -> dict[str, Quaternion]:
     foot_turn = Quaternion((1, 0, 0), -radians(foot.pitch))
     follows = 1.0 if foot.pitch > 0 else min(foot.up / 0.05, 1.0)       # toes lie flat until the foot is up
     toe_turn = Quaternion().slerp(foot_turn, follows)
-    return {"Thigh" + suffix: hips_turn.inverted() @ thigh_turn, "Shin" + suffix: thigh_turn.inverted() @ shin_turn,
-            "Foot" + suffix: shin_turn.inverted() @ foot_turn, "Toe" + suffix: foot_turn.inverted() @ toe_turn}
+    return {"Thigh" + suffix: hips_turn.inverted() @ thigh_turn,
+            "Shin" + suffix: thigh_turn.inverted() @ shin_turn,
+            "Foot" + suffix: shin_turn.inverted() @ foot_turn,
+            "Toe" + suffix: foot_turn.inverted() @ toe_turn}
 
 
 def _ankle(foot: Foot, ankle: Vector, toe: Vector) -> Vector:
@@ -127,7 +130,8 @@ def key_poses(clip: Clip, poses: dict[int, Pose], loop: bool) -> None:
     _key_vector(clip, "Hips", "location", frames, [tuple(rest @ pose.hips) for pose in poses.values()], loop)
     for bone in BONES:
         if bone in rotations[frames[0]]:
-            _key_rotation(clip, hero.pose.bones[bone], frames, [rotations[frame][bone] for frame in frames], loop)
+            turns = [rotations[frame][bone] for frame in frames]
+            _key_rotation(clip, hero.pose.bones[bone], frames, turns, loop)
     for bone in dict.fromkeys(name for pose in poses.values() for name in pose.scales):
         scales = [(pose.scales.get(bone, 1.0),) * 3 for pose in poses.values()]
         _key_vector(clip, bone, "scale", frames, scales, loop)

@@ -29,7 +29,7 @@ class Surface:
 
 @dataclass
 class Section:
-    """One cross-section of a tube: an ellipse with a radius along the tube's side vector and one across it."""
+    """One cross-section of a tube: an ellipse with a radius along the tube's side and one across it."""
 
     center: Vector
     side: float
@@ -83,7 +83,8 @@ def tube(sections: list[Section], side: Vector, sides: int = 12, steps: int = 2,
     return _closed(vertices, len(rings), sides, *_poles(rings, cap))
 
 
-def torus(center: Vector, radii: tuple[float, float], thickness: tuple[float, float], sides: int = 24) -> Surface:
+def torus(center: Vector, radii: tuple[float, float], thickness: tuple[float, float],
+          sides: int = 24) -> Surface:
     """A ring around the z axis: `radii` along x and y, `thickness` outwards and upwards."""
     round_sides = 8
     vertices = []

@@ -28,8 +28,8 @@ MATERIALS = {
     "Cuff": ((0.30, 0.14, 0.055), 0.6, 0.0),
     "Sole": ((0.045, 0.022, 0.014), 0.8, 0.0),
     "Scarf": ((0.62, 0.035, 0.045), 0.8, 0.0),
-    "Gold": ((0.86, 0.55, 0.12), 0.3, 1.0),
-    "Steel": ((0.62, 0.68, 0.74), 0.25, 1.0),
+    "Gold": ((0.86, 0.55, 0.12), 0.3, 0.6),
+    "Steel": ((0.66, 0.72, 0.78), 0.3, 0.4),
     "Ball Red": ((0.80, 0.07, 0.05), 0.4, 0.0),
     "Ball Cream": ((0.88, 0.80, 0.62), 0.4, 0.0),
     "Grass": ((0.22, 0.42, 0.10), 0.9, 0.0),
@@ -41,7 +41,8 @@ def make_materials() -> dict[str, bpy.types.Material]:
     return {name: _material(name, *look) for name, look in MATERIALS.items()}
 
 
-def _material(name: str, color: tuple[float, float, float], roughness: float, metallic: float) -> bpy.types.Material:
+def _material(name: str, color: tuple[float, float, float], roughness: float,
+              metallic: float) -> bpy.types.Material:
     material = bpy.data.materials.new(name)
     if material.node_tree is None:
         material.use_nodes = True
@@ -83,7 +84,8 @@ def _sword_figure() -> Figure:
     figure.add(_blade(), "Steel")
     figure.add(tube([section((0, 0.060, -0.075), 0.014), section((0, 0.068, 0), 0.018),
                      section((0, 0.060, 0.075), 0.014)], along, sides=12), "Gold")
-    figure.add(tube([section((0, -0.055, 0), 0.015), section((0, 0.06, 0), 0.015)], flat, sides=12), "Leather")
+    figure.add(tube([section((0, -0.055, 0), 0.015), section((0, 0.06, 0), 0.015)], flat, sides=12),
+               "Leather")
     figure.add(ellipsoid(Vector((0, -0.078, 0)), (0.024, 0.024, 0.024), sides=14), "Gold")
     return figure
 
@@ -174,8 +176,9 @@ def make_ground(scene: bpy.types.Scene, materials) -> bpy.types.Object:
 def _disk(radius: float, bottom: float, top: float, sides: int) -> Surface:
     """A disk with a bevelled edge; doubled rings keep the flat top flat under smooth shading."""
     bevel = (top - bottom) * 0.25
-    rings = ((radius * 0.9, bottom), (radius, bottom + bevel), (radius, top - bevel), (radius - bevel * 0.3, top - bevel * 0.3),
-             (radius - bevel, top), (radius - bevel - 0.02, top), (radius * 0.5, top))
+    rings = ((radius * 0.9, bottom), (radius, bottom + bevel), (radius, top - bevel),
+             (radius - bevel * 0.3, top - bevel * 0.3), (radius - bevel, top), (radius - bevel - 0.02, top),
+             (radius * 0.5, top))
     vertices = [Vector((r * cos(2 * pi * i / sides), r * sin(2 * pi * i / sides), z)) for r, z in rings
                 for i in range(sides)]
     faces: list[tuple[int, ...]] = []
