@@ -2,12 +2,8 @@
 /* Damaged files: cut at every byte, every bit flipped, every word set to something bad.  An error or an equal
  * document; with checksums put right again, an error or a valid one.  Under ASan, a wrong read is a failed
  * test. */
-#include <zlib.h>
-
-#include "bytes.h"
+#include "../fuzz/reseal.h"
 #include "test_document.h"
-
-enum { HEADER_SIZE = 28, ENTRY_SIZE = 36 };
 
 static const pav_document *original;
 static unsigned loaded;
@@ -32,36 +28,6 @@ static void expect_error_or_equal(const uint8_t *data, size_t size)
     pav_document *document = load(data, size);
     CHECK(!document || test_same_document(document, original));
     pav_document_destroy(document);
-}
-
-static void store_u32(uint8_t *bytes, uint32_t word)
-{
-    for (int i = 0; i < 4; i++) {
-        bytes[i] = (uint8_t)(word >> 8 * i);
-    }
-}
-
-static uint32_t checksum(const uint8_t *data, size_t size)
-{
-    return (uint32_t)crc32(0, data, (uInt)size);
-}
-
-/* Puts all checksums of a file right whose chunks are stored, as far as its directory can be followed. */
-static void seal(uint8_t *data, size_t size)
-{
-    const uint32_t count = pav_load_u32(data + 16);
-    if (count <= (size - HEADER_SIZE) / ENTRY_SIZE) {
-        for (uint32_t i = 0; i < count; i++) {
-            uint8_t *entry = data + HEADER_SIZE + i * ENTRY_SIZE;
-            const uint32_t offset = pav_load_u32(entry + 20);
-            const uint32_t bytes = pav_load_u32(entry + 24);
-            if (offset <= size && bytes <= size - offset) {
-                store_u32(entry + 32, checksum(data + offset, bytes));
-            }
-        }
-        store_u32(data + 20, checksum(data + HEADER_SIZE, (size_t)count * ENTRY_SIZE));
-    }
-    store_u32(data + 24, checksum(data, 24));
 }
 
 static void cut_at_every_byte(const uint8_t *data, size_t size)
@@ -91,7 +57,7 @@ static void flip_every_bit_sealed(const uint8_t *data, size_t size)
     for (size_t bit = 0; bit < size * 8; bit++) {
         memcpy(copy, data, size);
         copy[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        seal(copy, size);
+        reseal(copy, size);
         pav_document_destroy(load(copy, size));
     }
     CHECK(loaded > 0 && loaded < size * 8);
@@ -107,8 +73,8 @@ static void set_every_word_sealed(const uint8_t *data, size_t size)
     for (size_t at = 0; at + 4 <= size; at += 4) {
         for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
             memcpy(copy, data, size);
-            store_u32(copy + at, words[i]);
-            seal(copy, size);
+            reseal_store(copy + at, words[i]);
+            reseal(copy, size);
             pav_document_destroy(load(copy, size));
         }
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory: every allocation failing in turn, limits, and files that claim more than they have. */
-#include <zlib.h>
-
+#include "../fuzz/reseal.h"
 #include "test_document.h"
 
 #define SMALL "tests/golden/small.pav"
@@ -51,13 +50,6 @@ static void the_memory_limit_is_kept_and_named(void)
 
 enum { BOMB_SIZE = 16 << 20 };
 
-static void store_u32(uint8_t *bytes, uint32_t word)
-{
-    for (int i = 0; i < 4; i++) {
-        bytes[i] = (uint8_t)(word >> 8 * i);
-    }
-}
-
 /* A file of one INFO chunk that inflates to zeros. */
 static size_t make_bomb(uint8_t *file, size_t room)
 {
@@ -67,15 +59,15 @@ static size_t make_bomb(uint8_t *file, size_t room)
     const uint32_t entry[] = {
         0, 0, 1, 1, 0, 64, (uint32_t)stored, BOMB_SIZE, (uint32_t)crc32(0, zeros, BOMB_SIZE)};
     for (uint32_t i = 0; i < 9; i++) {
-        store_u32(file + 28 + i * 4, entry[i]);
+        reseal_store(file + 28 + i * 4, entry[i]);
     }
     memcpy(file + 28, "INFO", 4);
     memcpy(file, "\x89PAV\r\n\x1a\n", 8);
     const uint32_t header[] = {0, 64 + (uint32_t)stored, 1, (uint32_t)crc32(0, file + 28, 36)};
     for (uint32_t i = 0; i < 4; i++) {
-        store_u32(file + 8 + i * 4, header[i]);
+        reseal_store(file + 8 + i * 4, header[i]);
     }
-    store_u32(file + 24, (uint32_t)crc32(0, file, 24));
+    reseal_store(file + 24, (uint32_t)crc32(0, file, 24));
     free(zeros);
     return 64 + stored;
 }
