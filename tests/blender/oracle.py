@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The oracle: what Blender itself shows of every clip of a .blend. It knows nothing of the add-on or the format.
+"""The oracle: what Blender itself shows of every clip of a .blend. It knows nothing of add-on or format.
 
-    blender -b --factory-startup --disable-autoexec FILE.blend --python-exit-code 3 --python oracle.py -- OUT.npz
-        [--frames 24] [--all] [--shuffle SEED] [--active NAME]
+    blender -b --factory-startup --disable-autoexec FILE.blend --python-exit-code 3 --python oracle.py --
+        OUT.npz [--frames 24] [--all] [--shuffle SEED] [--active NAME]
 
---frames N    whole frames a clip, spread evenly over it, first and last included; --all takes every whole frame
+--frames N    whole frames a clip, spread evenly over it, first and last included; --all takes all of them
 --shuffle S   (self test) another current frame before anything is read, and the frames in another order
 --active NAME (self test) another active object
 
-OUT.npz holds (counts: n nodes, m meshes, f frames of the clip, p points of the mesh; c and k are indices in `clips` and
-`meshes`):
+OUT.npz holds (n nodes, f frames of the clip, p points of the mesh; c and k index `clips` and `meshes`):
 
 meta                uint8: JSON in UTF-8, see below
 rest_matrices       float32 (n, 4, 4)     world matrices at rest, row by row (the translation is [:, :3, 3])
@@ -19,17 +18,17 @@ points_<c>_<k>      float32 (f, p, 3)     only where the points differ from the 
 
 meta = {
   blender "3.4.1", file "name.blend", fps, fps_base, scene, view_layer, frame_start, axis "Z",
-  nodes: [{kind "object"|"bone"|"instance"|"instance_bone", name (of the object), bone, library (file name or ""),
-           instancer (outermost instancing object, or ""), ordinal (among equal instancer, name, library; by persistent id,
-           outermost first), D}],
+  nodes: [{kind "object"|"bone"|"instance"|"instance_bone", name (of the object), bone, library (file name or
+           ""), instancer (outermost instancing object, or ""), ordinal (among equal instancer, name,
+           library; by persistent id, outermost first), D}],
   meshes: [{node (index), name, library, points (count), diagonal}],
-  clips: [{name, library, owners: [{type, name, library, holder (of an embedded node tree), slot}], start, end,
-           frames [f numbers, increasing], halves [f booleans: is it the half frame after a whole one], half_ok (false:
-           simulated, whole frames only), reason ("" or why it has no keys), extra_instances (highest number of
-           collection instances at a frame that the rest has not)}],
-  unused: [{name, library, slot, reason}],    actions that are no clip
-  missing: [{clip, mesh, reason}],            points that could not be recorded: there is no points_<c>_<k>, which then
-                                              does not mean "as at rest"
+  clips: [{name, library, owners: [{type, name, library, holder (of an embedded node tree), slot}], start,
+           end, frames [f numbers, increasing], halves [f booleans: is it the half frame after another one],
+           half_ok (false: simulated, whole frames only), reason ("no key" or ""), extra_instances
+           (highest number of collection instances at a frame that the rest has not)}],
+  unused: [{name, library, slot, reason}],    actions (slots) that are no clip
+  missing: [{clip, mesh, reason}],            points that could not be recorded: for them, that there is no
+                                              points_<c>_<k> does not mean "as at rest"
   errors: [text],                             what should not happen: an object that Blender does not evaluate
   notes: [text],                              rest values that could not be set
   counts: {objects_in_blender, other_instances (geometry nodes, particles, dupli-vertices: not recorded)}
@@ -163,7 +162,8 @@ class Oracle:
     def record(self, c: int, clip: Clip) -> dict[str, Any]:
         frames = clip_frames(clip, 0 if self.options.all else self.options.frames)
         if self.simulation:
-            steps = [(f, False) for f in frames if f == math.floor(f)] or [(float(math.ceil(clip.start)), False)]
+            whole = [frame for frame in frames if frame == math.floor(frame)]
+            steps = [(frame, False) for frame in whole or [float(math.ceil(clip.start))]]
         else:
             steps = with_halves(clip, frames)
         self.rest.restore()
@@ -176,7 +176,8 @@ class Oracle:
         return {"name": clip.action.name, "library": blocks_module.library_name(clip.action),
                 "owners": [owner.describe() for owner in clip.owners], "start": clip.start, "end": clip.end,
                 "frames": [frame for frame, _ in steps], "halves": [half for _, half in steps],
-                "half_ok": not self.simulation, "reason": clip.reason, "extra_instances": max(r[1] for r in recorded)}
+                "half_ok": not self.simulation, "reason": clip.reason,
+                "extra_instances": max(r[1] for r in recorded)}
 
     def step(self, frames: list[float]) -> list[tuple[Any, ...]]:
         """Matrices, extra instances and points at each frame, in the order of `frames`."""
@@ -236,8 +237,8 @@ class Oracle:
         ob, points = self.reader.meshes[k], self.rest_points[k]
         node = self.reader.mesh_node(ob)
         diagonal = float(np.linalg.norm(np.ptp(points.astype(np.float64), axis=0))) if len(points) else 0.0
-        return {"node": node, "name": ob.name, "library": blocks_module.library_name(ob), "points": len(points),
-                "diagonal": diagonal or sizes[node]}
+        return {"node": node, "name": ob.name, "library": blocks_module.library_name(ob),
+                "points": len(points), "diagonal": diagonal or sizes[node]}
 
 
 if __name__ == "__main__":

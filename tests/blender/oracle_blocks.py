@@ -11,8 +11,9 @@ import bpy
 # The name of each ID type in Action.id_root, by its collection in bpy.data (ID.id_type is newer than 3.4).
 COLLECTION_TYPES = {
     "objects": "OBJECT", "meshes": "MESH", "curves": "CURVE", "hair_curves": "CURVES", "metaballs": "META",
-    "armatures": "ARMATURE", "lattices": "LATTICE", "cameras": "CAMERA", "lights": "LIGHT", "shape_keys": "KEY",
-    "materials": "MATERIAL", "node_groups": "NODETREE", "scenes": "SCENE", "worlds": "WORLD",
+    "armatures": "ARMATURE", "lattices": "LATTICE", "cameras": "CAMERA", "lights": "LIGHT",
+    "shape_keys": "KEY", "materials": "MATERIAL", "node_groups": "NODETREE", "scenes": "SCENE",
+    "worlds": "WORLD",
     "speakers": "SPEAKER", "lightprobes": "LIGHT_PROBE", "textures": "TEXTURE", "particles": "PARTICLE",
     "linestyles": "LINESTYLE", "movieclips": "MOVIECLIP", "masks": "MASK", "cache_files": "CACHEFILE",
     "volumes": "VOLUME", "pointclouds": "POINTCLOUD", "grease_pencils": "GREASEPENCIL",
@@ -76,7 +77,7 @@ def instanced_objects(objects: list[Any]) -> list[Any]:
 
 
 def scope_objects(view_layer: Any) -> list[Any]:
-    """The view layer's objects (those of excluded collections are not in it), then those shown only as instances."""
+    """The view layer's objects (excluded collections are not in it), then those shown only as instances."""
     own = sorted(view_layer.objects, key=object_key)
     known = {ob.as_pointer() for ob in own}
     return own + sorted((ob for ob in instanced_objects(own) if ob.as_pointer() not in known), key=object_key)
@@ -100,7 +101,7 @@ def scope_pointers(scene: Any, objects: list[Any]) -> set[int]:
 
 
 def used_blocks(block: Any) -> Iterator[Any]:
-    """The data-blocks that a data-block is made of; other objects are in scope by themselves or not at all."""
+    """What a data-block is made of; other objects are in scope by themselves or not at all."""
     for name in ("node_tree", "shape_keys", "world", "compositing_node_group"):
         yield getattr(block, name, None)
     if isinstance(block, bpy.types.NodeTree):

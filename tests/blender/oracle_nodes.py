@@ -22,8 +22,8 @@ class Node:
     ordinal: int = 0
 
     def describe(self) -> dict[str, Any]:
-        return {"kind": self.kind, "name": self.object.name, "bone": self.bone, "library": library_name(self.object),
-                "instancer": self.instancer, "ordinal": self.ordinal}
+        return {"kind": self.kind, "name": self.object.name, "bone": self.bone,
+                "library": library_name(self.object), "instancer": self.instancer, "ordinal": self.ordinal}
 
 
 @dataclass
@@ -75,14 +75,14 @@ class SceneReader:
         return self.rows.get(node_key(kind, ob, bone, instancer, ordinal))
 
     def mesh_node(self, ob: Any) -> int:
-        """The node of a mesh: its object, or the first instance of an object that is there only as instance."""
+        """The node of a mesh: its object, or the first instance of one that is there only as instance."""
         return next(row for row, node in enumerate(self.nodes)
                     if node.object == ob and node.kind in {"object", "instance"})
 
     # ---- One frame ----
 
     def matrices(self) -> tuple[np.ndarray, int]:
-        """World matrices of all nodes (NaN where a node is missing), and how many instances are not among them."""
+        """World matrices of all nodes (NaN: missing), and how many instances are not among the nodes."""
         graph = bpy.context.evaluated_depsgraph_get()
         result = np.full((len(self.nodes), 4, 4), np.nan)
         for ob in self.own:
@@ -108,7 +108,8 @@ class SceneReader:
         bones = ob.pose.bones if ob.pose is not None else ()
         return self.row(kind, ob, bones[0].name, instancer, ordinal) if len(bones) else None
 
-    def put_bones(self, result: np.ndarray, first: int | None, world: np.ndarray, bones: np.ndarray | None) -> None:
+    def put_bones(self, result: np.ndarray, first: int | None, world: np.ndarray,
+                  bones: np.ndarray | None) -> None:
         if first is not None and bones is not None:
             result[first:first + len(bones)] = world @ bones
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The rest state: nothing plays, every animated property has its rest value, constraints and drivers live.
 
-How the four rules are read here. A property is what one path leads to (all of `location`); rules 1 and 2 look at whole
-properties, rule 3 at components. An F-curve that is muted animates nothing. "The first key of the first clip" is the
-earliest key of all the clip's channels, and the clip is the first that keys that component. What only a data-block out
-of scope plays gives that data-block its rest values in the same way.
+How the four rules are read here. A property is what one path leads to (all of `location`); rules 1 and 2 look
+at whole properties, rule 3 at components. An F-curve that is muted animates nothing. "The first key of the first
+clip" is the earliest key of all the clip's channels, and the clip is the first that keys that component. What
+only a data-block out of scope plays gives that data-block its rest values in the same way.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Rest:
         return self.values[key]
 
     def put_modes_first(self) -> None:
-        """Setting a rotation mode converts the rotations, also those that nothing animates: they are set after it."""
+        """Setting a rotation mode converts the rotations, animated or not: they come after it."""
         modes = {key: value for key, value in self.values.items() if value[0].name == "rotation_mode"}
         kept = {(pointer, path[:-len("rotation_mode")] + name): Property(mode.owner, name, False)
                 for (pointer, path), (mode, _) in modes.items()

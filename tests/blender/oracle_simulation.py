@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Simulations: they go on from the frame before, so each clip runs them from their first frame.
 
-Blender simulates afresh when it comes back to that frame with another action, so no cache has to be emptied here.
+Blender simulates afresh when it comes back to that frame with another action: no cache needs emptying here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ class Simulation:
         self.scene = scene
         self.objects = [ob for ob in objects if any(simulates(modifier) for modifier in ob.modifiers)]
         world = scene.rigidbody_world
-        self.world = world if world and world.enabled and world.collection and world.collection.objects else None
+        runs = world and world.enabled and world.collection and world.collection.objects
+        self.world = world if runs else None
 
     def __bool__(self) -> bool:
         return bool(self.objects or self.world)
@@ -47,5 +48,5 @@ def has_simulation_zone(tree: Any, seen: set[str]) -> bool:
     if tree is None or tree.name_full in seen:
         return False
     seen.add(tree.name_full)
-    return any(node.bl_idname == "GeometryNodeSimulationOutput" or has_simulation_zone(getattr(node, "node_tree", None), seen)
-               for node in tree.nodes)
+    return any(node.bl_idname == "GeometryNodeSimulationOutput"
+               or has_simulation_zone(getattr(node, "node_tree", None), seen) for node in tree.nodes)

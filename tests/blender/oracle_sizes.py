@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """D of every node: the diagonal of the rest bounds of what it moves, the scale of its matrix error.
 
-A bone: its armature and the meshes that it deforms (an Armature modifier or parent, and a vertex group of its name). An
-object: its own geometry or bones, and all its descendants'. An instance: its own geometry, else everything that its
-instancer shows. What moves no geometry has the scene's. 0 counts as 1 m. Bounds are in world space, of points and bones
-as they stand at rest.
+A bone: its armature and the meshes that it deforms (an Armature modifier or parent, and a vertex group of its
+name). An object: its own geometry or bones, and all its descendants'. An instance: its own geometry, else
+everything that its instancer shows. What moves no geometry has the scene's. 0 counts as 1 m. Bounds are in
+world space, of points and bones as they stand at rest.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The oracle against closed forms and against itself: another order, another active object, another current frame."""
+"""The oracle against closed forms, and against itself: another order, active object and frame."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ def test_every_frame_contains_the_chosen_ones(blender: Any, blend: Path, recordi
 
 def test_clips_are_the_actions_in_byte_order(recording: Recording) -> None:
     assert [clip["name"] for clip in recording.meta["clips"]] == [
-        "A first", "B second", "Bend", "Brief", "Face", "Hidden move", "Orphan", "Ranged", "Roll", "Shared", "Spin",
-        "Twist"]
+        "A first", "B second", "Bend", "Brief", "Face", "Hidden move", "Orphan", "Ranged", "Roll", "Shared",
+        "Spin", "Twist"]
 
 
 def test_unused_actions_say_why(recording: Recording) -> None:
@@ -140,7 +140,7 @@ def test_rest_is_the_first_key_of_the_first_clip(recording: Recording) -> None:
     assert recording.rest("Mover")[:3, 3].tolist() == [7, 4, 0]
 
 
-def test_rest_of_a_bone_is_its_rest_pose_where_it_is_animated_and_stored_where_not(recording: Recording) -> None:
+def test_rest_of_a_bone_is_its_rest_pose_only_where_animated(recording: Recording) -> None:
     tip = recording.rest("Rig", bone="Tip")
     assert np.allclose(tip[:3, 3], (0, 0, 1), atol=1e-6)
     assert np.allclose(np.linalg.norm(tip[:3, :3], axis=0), 2)
@@ -198,7 +198,7 @@ def test_shape_key_weights(recording: Recording) -> None:
 
 
 def test_bones_move_the_skin(recording: Recording) -> None:
-    """Root is turned so that its y is z of the world: Tip's y moves the skin (scaled twice by the stored scale) up."""
+    """A bone's y is the world's z here; Tip carries a stored scale of 2 about its head."""
     bones, points = recording.matrices("Bend", "Rig", bone="Tip"), recording.points("Bend", "Skin")
     for frame, matrix in bones.items():
         moved = (frame - 1) / 2
@@ -215,20 +215,33 @@ def test_collection_instances(recording: Recording) -> None:
     for instancer, z in (("Plain", 20), ("Outer", 11)):
         for frame, matrix in recording.matrices("Roll", "Wheel", instancer=instancer).items():
             assert np.allclose(matrix[:3, 3], (frame, 0, z), atol=1e-5)
-    kinds = [(n["kind"], n["name"]) for n in recording.meta["nodes"] if n["name"] in {"Wheel", "Inner", "Outside"}]
-    assert sorted(kinds) == [("instance", "Inner"), ("instance", "Wheel"), ("instance", "Wheel")]
+    kinds = sorted((node["kind"], node["name"]) for node in recording.meta["nodes"]
+                   if node["name"] in {"Wheel", "Inner", "Outside"})
+    assert kinds == [("instance", "Inner"), ("instance", "Wheel"), ("instance", "Wheel")]
 
 
-def test_each_clip_simulates_afresh(blender: Any, tmp_path: Path) -> None:
-    """Two clips pull a cloth to opposite sides; a cache that stayed would show the first one's cloth in the second."""
-    blend = build(blender, "oracle_cloth.py", tmp_path / "cloth.blend")
-    cloth = record(blender, blend, tmp_path / "cloth.npz")
-    assert cloth.clip("Left")["frames"] == [float(frame) for frame in range(1, 13)]
-    assert not cloth.clip("Left")["half_ok"]
-    left, right = cloth.points("Left", "Flag"), cloth.points("Right", "Flag")
+@pytest.fixture(scope="module")
+def history(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    folder = tmp_path_factory.mktemp("history")
+    return record(blender, build(blender, "oracle_history.py", folder / "scene.blend"), folder / "out.npz")
+
+
+def test_each_clip_simulates_afresh(history: Recording) -> None:
+    """Two clips pull a cloth to opposite sides; a cache that stayed would show the first's in the second."""
+    assert history.clip("Left")["frames"] == [float(frame) for frame in range(1, 13)]
+    assert not history.clip("Left")["half_ok"]
+    left, right = history.points("Left", "Flag"), history.points("Right", "Flag")
     assert left[3].mean(axis=0)[0] > 0.1
     for frame, points in left.items():
         assert np.allclose(points.mean(axis=0) * (-1, 1, 1), right[frame].mean(axis=0), atol=1e-4)
+
+
+def test_keyed_rotation_mode_is_put_back(history: Recording) -> None:
+    rest = history.rest("Switch")
+    assert rest[0, 0] == pytest.approx(np.cos(0.1), abs=1e-6)
+    assert max(abs(m[0, 0] - rest[0, 0]) for m in history.matrices("A switch", "Switch").values()) > 0.1
+    for matrix in history.matrices("Left", "Switch").values():
+        assert np.array_equal(matrix, rest)
 
 
 # ---- Sizes ----

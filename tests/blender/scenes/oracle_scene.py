@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Builds the scene of test_oracle.py: `blender -b --factory-startup --python oracle_scene.py -- OUT.blend`."""
+"""Builds the scene of test_oracle.py: `blender -b --python oracle_scene.py -- OUT.blend`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def new_action(block: Any, name: str) -> Any:
 def curves_of(action: Any) -> list[Any]:
     if not hasattr(action, "slots"):
         return list(action.fcurves)
-    return [c for layer in action.layers for strip in layer.strips for bag in strip.channelbags for c in bag.fcurves]
+    return [curve for layer in action.layers for strip in layer.strips for bag in strip.channelbags
+            for curve in bag.fcurves]
 
 
 def share_action(source: Any, target: Any) -> None:
@@ -33,7 +34,7 @@ def share_action(source: Any, target: Any) -> None:
         data.action_slot = source.animation_data.action_slot
 
 
-def key(owner: Any, path: str, index: int, keys: dict[float, float], action: Any, kind: str = "LINEAR") -> None:
+def key(owner: Any, path: str, index: int, keys: dict[float, Any], action: Any, kind: str = "LINEAR") -> None:
     for frame, value in keys.items():
         if index < 0:
             setattr(owner, path, value)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Builds a cloth that two clips pull to opposite sides, for test_oracle.py:
-`blender -b --factory-startup --python oracle_cloth.py -- OUT.blend`."""
+"""Builds what depends on the frame before, for test_oracle.py: a cloth that two clips pull to opposite sides,
+and a keyed rotation mode: `blender -b --python oracle_history.py -- OUT.blend`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from oracle_scene import add_object, key, new_action, stash  # noqa: E402
 SIDE = 5
 
 
-def build(path: str) -> None:
-    bpy.ops.wm.read_factory_settings(use_empty=True)
+def build_flag() -> None:
     mesh = bpy.data.meshes.new("Flag")
     points = [(x - (SIDE - 1) / 2, y, 0) for y in range(SIDE) for x in range(SIDE)]
     corners = [y * SIDE + x for y in range(SIDE - 1) for x in range(SIDE - 1)]
@@ -31,6 +30,20 @@ def build(path: str) -> None:
     for name, side in (("Left", -3), ("Right", 3)):
         key(pole, "location", 0, {1: 0, 12: side}, new_action(pole, name))
         stash(pole)
+
+
+def build_switch() -> None:
+    """When a rotation mode changes, Blender converts the rotations that are stored."""
+    switch = add_object("Switch")
+    action = new_action(switch, "A switch")
+    key(switch, "rotation_euler", 2, {1: 0.1, 11: 1.1}, action)
+    key(switch, "rotation_mode", -1, {1: "XYZ", 6: "QUATERNION"}, action, "CONSTANT")
+
+
+def build(path: str) -> None:
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    build_flag()
+    build_switch()
     bpy.context.scene.frame_set(1)
     bpy.ops.wm.save_as_mainfile(filepath=path)
 
