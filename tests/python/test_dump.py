@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""pavane-dump, the example that poses a scene for other programs, and the documents it is tested with."""
+from __future__ import annotations
+
+import importlib.util
+import struct
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from pavane_format import container, writer
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "tests" / "c" / "fixtures"
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def dump(build_folder: Path) -> Run:
+    """Runs the program with arguments and requests."""
+    program = build_folder / "pavane-dump"
+    if not program.exists():
+        pytest.skip(f"{program} is not built")
+
+    def run(*arguments: str | Path, requests: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run([program, *arguments], input=requests, capture_output=True, text=True,
+                              timeout=60)
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def fixtures() -> ModuleType:
+    """The script that makes the C tests' documents."""
+    spec = importlib.util.spec_from_file_location("make_fixtures", FIXTURES / "make_fixtures.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_fixtures_are_what_their_script_makes(fixtures: ModuleType) -> None:
+    for name, make in fixtures.FIXTURES.items():
+        stored = container.unpack((FIXTURES / f"{name}.pav").read_bytes())
+        assert stored == container.unpack(writer.write(make())), name
+
+
+def test_dump_writes_matrices_and_points_of_every_request(dump: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.bin"
+    run = dump(FIXTURES / "scene.pav", out, requests="rest\n0 6\n\n0 3.5\n0 99\n0 -4")
+    assert (run.returncode, run.stderr) == (0, "")
+    data = out.read_bytes()
+    assert data[:8] == b"PAVDUMP\n"
+    assert struct.unpack_from("<2I", data, 8) == (14, 5)
+    shapes = [struct.unpack_from("<2I", data, 16 + 8 * i) for i in range(5)]
+    assert shapes == [(6, 5), (7, 3), (8, 3), (9, 3), (10, 5)]
+    poses = np.frombuffer(data, "<f4", offset=16 + 8 * 5).reshape(5, 14 * 16 + 3 * 19)
+    assert poses[:, 12:15].tolist() == [[1, 2, 3], [5, 2, 3], [2.5, 2, 3], [10, 2, 3], [0, 2, 3]]
+    face = 14 * 16 + 3 * 5
+    np.testing.assert_allclose(poses[0, face:face + 9], [0, 0, 0, 3, 0, 0, 0, 5, 0], atol=1e-6)
+
+
+def test_dump_poses_a_moment_the_same_whatever_came_before(dump: Run, tmp_path: Path) -> None:
+    alone, after = tmp_path / "alone.bin", tmp_path / "after.bin"
+    dump(FIXTURES / "scene.pav", alone, requests="rest")
+    dump(FIXTURES / "scene.pav", after, requests="0 9\nrest")
+    head, pose = 16 + 8 * 5, 4 * (14 * 16 + 3 * 19)
+    assert after.read_bytes()[head + pose:] == alone.read_bytes()[head:]
+
+
+@pytest.mark.parametrize(("requests", "message"), [
+    ("walk\n", "neither `rest` nor `CLIP FRAME`: walk\n"),
+    ("0\n", "neither `rest` nor `CLIP FRAME`: 0\n"),
+    ("7 1\n", "clip 7, but there are 1 clips\n"),
+    ("0 nan\n", "clip 0 cannot be applied at frame nan\n"),
+])
+def test_dump_says_which_request_it_cannot_do(dump: Run, tmp_path: Path, requests: str, message: str) -> None:
+    run = dump(FIXTURES / "scene.pav", tmp_path / "out.bin", requests=requests)
+    assert (run.returncode, run.stderr) == (1, f"pavane-dump: {message}")
+
+
+def test_dump_says_what_is_wrong_with_a_file(dump: Run, tmp_path: Path) -> None:
+    missing, alone = tmp_path / "missing.pav", FIXTURES / "clips_alone.pav"
+    run = dump(missing, tmp_path / "out.bin")
+    assert (run.returncode, run.stderr) == (1, f"pavane-dump: {missing}: No such file or directory\n")
+    run = dump(alone, tmp_path / "out.bin")
+    assert (run.returncode, run.stderr) == \
+        (1, f"pavane-dump: {alone}: the document has no scene, only clips\n")
+    run = dump(FIXTURES / "scene.pav", tmp_path)
+    assert (run.returncode, run.stderr) == (1, f"pavane-dump: {tmp_path}: cannot be written\n")
