@@ -20,8 +20,8 @@
  *  by weight; a priority leaves max(0, 1 - sum of weights) of what it was given to the next one; what nobody claims is
  *  the target's rest value.  This is done for each number of a target by itself, and for a rotation as a whole:
  *  quaternions are summed, each signed towards the one of largest effective weight (ties: lower document, then clip
- *  index, then time; rest last), and normalised; a zero sum gives that reference.  The result never depends on the
- *  order of calls.
+ *  index, then time; rest last), and normalised; a zero sum gives that reference.  Of documents the scene's own is the
+ *  lowest, the others follow by the names of their clips.  The result never depends on the order of calls.
  */
 #ifndef PAVANE_H
 #define PAVANE_H
@@ -78,7 +78,8 @@ typedef struct pav_update_callback {
     uint32_t only;    /**< The node that the callback is about, for its own use, or PAV_ALL. */
     uint32_t target_floats; /**< Floats it wants in the target array; only for callbacks given at creation. */
     /** Asked once per channel that no built-in callback knows; `first` is the callback's own first float.  Sets `*out`
-     *  to the target that the channel drives, or leaves it alone.  NULL: drives nothing. */
+     *  to the target that the channel drives, or leaves it alone.  PAV_ERROR_LINK: the channel does not fit; any other
+     *  error ends the linking.  NULL: drives nothing. */
     pav_result (*link)(void *self, pav_scene *scene, const pav_chunk_clip *clip, uint32_t channel, uint32_t first,
                        pav_target *out);
     /** Runs in its phase.  An error ends the update and is returned by it. */
@@ -190,7 +191,7 @@ typedef enum pav_link_status {
     PAV_LINK_BOUND,
     PAV_LINK_UNBOUND,   /**< The scene has no such target. */
     PAV_LINK_MISMATCH,  /**< The target is of another value type. */
-    PAV_LINK_AMBIGUOUS  /**< Two nodes of the scene answer to the name. */
+    PAV_LINK_AMBIGUOUS  /**< Two nodes of the scene, or of one instance of a collection, answer to the name. */
 } pav_link_status;
 
 /** What became of one channel. */
@@ -202,8 +203,9 @@ typedef struct pav_link {
 } pav_link;
 
 /** Links every channel of every clip of `clips` to the scene of `scene_document` (they may be the same document).  A
- *  channel that misses drives nothing; the report says so.  PAV_ERROR_NAME when an owner of a pair does not exist or
- *  is not unique. */
+ *  channel that misses drives nothing; the report says so.  Names are equal byte for byte; the library of an owner
+ *  counts within one document alone, since what is local in one file may be linked into another.  PAV_ERROR_NAME when an
+ *  owner of a pair does not exist or is not unique. */
 PAV_API pav_result pav_binding_create(pav_document *clips, pav_document *scene_document,
                                       const pav_binding_options *options, pav_binding **out, pav_error *error);
 /** A binding that also asks the scene's own callbacks for channels that no built-in callback knows; good for that scene
@@ -224,7 +226,8 @@ PAV_API void pav_binding_describe(const pav_binding *binding, uint32_t link, cha
 /* ---- Below the player ---- */
 
 /** Lets a clip contribute to the next pav_scene_update, at a time in seconds within its length (outside it, its first
- *  or last moment).  `owner`: only channels of that owner in the clip; NULL: all.  weight >= 0.  PAV_ERROR_VALUE for a
+ *  or last moment).  `owner`: only channels of that owner in the clip; NULL: all.  weight >= 0.  The binding is held
+ *  until then; one for another scene is a mistake of the program.  PAV_ERROR_VALUE for a
  *  number that is not finite, PAV_ERROR_FULL when apply_capacity is used up, PAV_ERROR_NAME for an unknown owner. */
 PAV_API pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip, const char *owner,
                                   double seconds, float weight, int32_t priority);
@@ -264,10 +267,11 @@ typedef struct pav_playback_state {
     float weight;
     int32_t priority;
     bool paused;
-    bool finished;    /**< Of once and stay: the end is reached.  Once no longer contributes; stay holds the end. */
+    bool finished;    /**< Of once and stay: the end is reached, or with a negative speed the start.  Stay holds it.
+                           Once shows it in the update that reaches it; the next update that is not paused ends it. */
 } pav_playback_state;
 
-/** A scene has one player at most: PAV_ERROR_FULL for a second one. */
+/** A scene has one player at most: PAV_ERROR_FULL for a second one.  The scene must outlive its player. */
 PAV_API pav_result pav_player_create(pav_scene *scene, const pav_player_options *options, pav_player **out,
                                      pav_error *error);
 PAV_API void pav_player_destroy(pav_player *player);
@@ -275,8 +279,9 @@ PAV_API pav_scene *pav_player_scene(const pav_player *player);
 /** The binding of the scene's own clips. */
 PAV_API const pav_binding *pav_player_binding(const pav_player *player);
 
-/** Plays a clip; `*out` is the playback's handle, never used again in this player.  `options`, `out`, `error` may be
- *  NULL. */
+/** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a number that is
+ *  not finite or a negative weight, PAV_ERROR_NAME for an unknown owner, PAV_ERROR_FULL when playback_capacity is used
+ *  up.  `options`, `out`, `error` may be NULL. */
 PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options, uint32_t *out,
                                    pav_error *error);
 /** Stops one playback; PAV_ALL: all.  Unknown handles are fine. */
@@ -294,8 +299,10 @@ PAV_API pav_result pav_player_set_mode(pav_player *player, uint32_t playback, pa
 /** Handles of the playbacks that are there, in the order they were started; PAV_NONE past the last. */
 PAV_API uint32_t pav_player_playback(const pav_player *player, uint32_t position);
 
-/** Moves every playback on by `seconds` times its speed, applies them and updates the scene.  Nothing playing: the scene
- *  goes to rest.  PAV_ERROR_VALUE, and nothing moves, when `seconds` is not finite.  `error` may be NULL. */
+/** Moves every playback on by `seconds` times its speed, applies them and updates the scene; what the program applied
+ *  itself is blended with them.  Nothing playing: the scene goes to rest.  PAV_ERROR_VALUE when `seconds` or where it
+ *  leads is not finite, PAV_ERROR_FULL when the scene's apply_capacity is too small; then nothing moves.  `error` may be
+ *  NULL. */
 PAV_API pav_result pav_player_update(pav_player *player, double seconds, pav_error *error);
 
 #ifdef __cplusplus
