@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""File > Export > Pavane, the collection exporter, and `blender --command pavane_export`."""
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+from bpy.props import BoolProperty, StringProperty
+from bpy_extras.io_utils import ExportHelper
+
+from . import background, command, report
+from .settings import Settings
+
+
+class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
+    """Export animation, and the meshes, rigs, cameras and lights that it moves, exactly as it plays here"""
+
+    bl_idname = "export_scene.pavane"
+    bl_label = "Export Pavane"
+    bl_options = {"PRESET"}
+    filename_ext = ".pav"
+
+    filter_glob: StringProperty(default="*.pav", options={"HIDDEN"})
+    visible: BoolProperty(name="Visible Objects", description="Only objects that are shown in the viewport")
+    selected: BoolProperty(name="Selected Objects", description="Only selected objects")
+    renderable: BoolProperty(name="Renderable Objects", description="Only objects that are rendered")
+    collection: StringProperty(name="Collection", description="Only objects of this collection; empty for all")
+
+    def draw(self, context: Any) -> None:
+        layout = self.layout
+        layout.use_property_split = True
+        include = layout.column(heading="Include")
+        include.prop(self, "visible")
+        include.prop(self, "selected")
+        include.prop(self, "renderable")
+        include.prop_search(self, "collection", bpy.data, "collections")
+        animation = layout.column(heading="Animation")
+        animation.label(text="One clip per action")
+
+    def execute(self, context: Any) -> set[str]:
+        settings = Settings(context.scene.name, context.view_layer.name, self.collection, self.visible,
+                            self.selected, self.renderable)
+        try:
+            data = background.export(self.filepath, settings)
+        except (OSError, RuntimeError) as error:
+            self.report({"ERROR"}, f"Nothing was exported: {error}")
+            return {"CANCELLED"}
+        differs = data["causes"] or data["left_out"]
+        self.report({"WARNING" if differs else "INFO"}, "\n".join(report.lines(data)))
+        return {"FINISHED"}
+
+
+def _menu(self: Any, context: Any) -> None:
+    self.layout.operator(PAVANE_OT_export.bl_idname, text="Pavane (.pav)")
+
+
+def _command(words: list[str]) -> int:
+    return command.main(words, __package__)
+
+
+_classes: list[type] = [PAVANE_OT_export]
+_commands: list[Any] = []
+
+if hasattr(bpy.types, "FileHandler"):
+    class IO_FH_pavane(bpy.types.FileHandler):
+        """Makes the operator an exporter of collections."""
+
+        bl_idname = "IO_FH_pavane"
+        bl_label = "Pavane"
+        bl_export_operator = PAVANE_OT_export.bl_idname
+        bl_file_extensions = ".pav"
+
+        @classmethod
+        def poll_drop(cls, context: Any) -> bool:
+            return False
+
+    _classes.append(IO_FH_pavane)
+
+
+def register() -> None:
+    for made in _classes:
+        bpy.utils.register_class(made)
+    bpy.types.TOPBAR_MT_file_export.append(_menu)
+    if hasattr(bpy.utils, "register_cli_command"):
+        _commands.append(bpy.utils.register_cli_command("pavane_export", _command))
+
+
+def unregister() -> None:
+    while _commands:
+        bpy.utils.unregister_cli_command(_commands.pop())
+    bpy.types.TOPBAR_MT_file_export.remove(_menu)
+    for made in reversed(_classes):
+        bpy.utils.unregister_class(made)
