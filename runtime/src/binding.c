@@ -34,7 +34,8 @@ static pav_result create_links(pav_binding *binding, pav_error *error)
         return pav_fail_memory(error);
     }
     binding->link_count = (uint32_t)count;
-    binding->clip_first = pav_allocate(&binding->allocator, (size_t)clip_count + 1, sizeof *binding->clip_first);
+    binding->clip_first =
+        pav_allocate(&binding->allocator, (size_t)clip_count + 1, sizeof *binding->clip_first);
     binding->links = pav_allocate_zeroed(&binding->allocator, (size_t)count, sizeof *binding->links);
     binding->bounds = pav_allocate_zeroed(&binding->allocator, (size_t)count, sizeof *binding->bounds);
     if (!binding->clip_first || !binding->links || !binding->bounds) {
@@ -44,7 +45,7 @@ static pav_result create_links(pav_binding *binding, pav_error *error)
     for (uint32_t c = 0; c < clip_count; c++) {
         binding->clip_first[c] = next;
         for (uint32_t i = 0; i < pav_document_clip(binding->clips, c)->channel_count; i++) {
-            binding->links[next++] = (pav_link){ .clip = c, .channel = i, .status = PAV_LINK_UNBOUND };
+            binding->links[next++] = (pav_link){.clip = c, .channel = i, .status = PAV_LINK_UNBOUND};
         }
     }
     binding->clip_first[clip_count] = next;
@@ -54,7 +55,7 @@ static pav_result create_links(pav_binding *binding, pav_error *error)
 static pav_result create(pav_document *clips, pav_document *scene_document, pav_scene *scene,
                          const pav_binding_options *options, pav_binding **out, pav_error *error)
 {
-    const pav_binding_options defaults = { .owner_count = 0 };
+    const pav_binding_options defaults = {.owner_count = 0};
     options = options ? options : &defaults;
     *out = NULL;
     const pav_allocator allocator = pav_allocator_or_default(&options->allocator);
@@ -82,15 +83,16 @@ static pav_result create(pav_document *clips, pav_document *scene_document, pav_
     return PAV_OK;
 }
 
-pav_result pav_binding_create(pav_document *clips, pav_document *scene_document, const pav_binding_options *options,
-                              pav_binding **out, pav_error *error)
+pav_result pav_binding_create(pav_document *clips, pav_document *scene_document,
+                              const pav_binding_options *options, pav_binding **out, pav_error *error)
 {
     assert(clips && scene_document && out);
     return create(clips, scene_document, NULL, options, out, error);
 }
 
-pav_result pav_binding_create_for_scene(pav_document *clips, pav_scene *scene, const pav_binding_options *options,
-                                        pav_binding **out, pav_error *error)
+pav_result pav_binding_create_for_scene(pav_document *clips, pav_scene *scene,
+                                        const pav_binding_options *options, pav_binding **out,
+                                        pav_error *error)
 {
     assert(clips && scene && out);
     return create(clips, scene->document, scene, options, out, error);

@@ -22,7 +22,7 @@ struct pav_binding {
 
     uint32_t *clip_first; /* Clips + 1: a clip's channels are links clip_first[c] and on, in order. */
     pav_link *links;
-    pav_bound *bounds;    /* One per link. */
+    pav_bound *bounds; /* One per link. */
     uint32_t link_count;
 
     pav_target *targets; /* What the links drive, link after link. */
@@ -48,7 +48,8 @@ void pav_owners_destroy(pav_binding *binding);
 const char *pav_owner_in_scene(const pav_binding *binding, const char *clip_owner, bool *paired);
 
 /* Whether a thing of the scene in `scene_library` can be what a clip finds in `clip_library`. */
-bool pav_library_fits(const pav_binding *binding, bool paired, const char *clip_library, const char *scene_library);
+bool pav_library_fits(const pav_binding *binding, bool paired, const char *clip_library,
+                      const char *scene_library);
 
 /* ---- link.c ---- */
 

@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Scratch of one blend; the arrays have an entry per float of the targets.  What is weighed is a number, and of a
- * quaternion all four together under its first float. */
+/* Scratch of one blend; the arrays have an entry per float of the targets.  What is weighed is a number, and
+ * of a quaternion all four together under its first float. */
 typedef struct blend {
-    double *left;    /* What the priorities so far have left over. */
-    double *sum;     /* Of the weights of this priority. */
-    double *value;   /* Sum of weighted values. */
-    double *largest; /* Of a quaternion: its largest effective weight, */
+    double *left;                     /* What the priorities so far have left over. */
+    double *sum;                      /* Of the weights of this priority. */
+    double *value;                    /* Sum of weighted values. */
+    double *largest;                  /* Of a quaternion: its largest effective weight, */
     uint32_t *reference_contribution; /* and whose it is; PAV_NONE: the rest value's. */
     uint32_t *reference_link;
     uint8_t *is_quaternion;
@@ -179,9 +179,14 @@ static void visit_contribution(pav_scene *scene, uint32_t index, visitor *functi
         bool evaluated = false;
         for (uint32_t i = 0; i < link->target_count; i++) {
             const pav_target *target = &binding->targets[bound->target_first + i];
-            function(&(visit){ .scene = scene, .scratch = scene->blend, .contribution = index, .link = first + channel,
-                               .target = target, .value = value, .evaluated = &evaluated,
-                               .units = target->value == PAV_VALUE_QUATERNION ? 1 : bound->numbers });
+            function(&(visit){.scene = scene,
+                              .scratch = scene->blend,
+                              .contribution = index,
+                              .link = first + channel,
+                              .target = target,
+                              .value = value,
+                              .evaluated = &evaluated,
+                              .units = target->value == PAV_VALUE_QUATERNION ? 1 : bound->numbers});
         }
     }
 }
@@ -201,7 +206,8 @@ static const float *evaluate(const visit *at)
         const pav_contribution *contribution = &at->scene->contributions[at->contribution];
         const pav_chunk_clip *clip = pav_document_clip(contribution->binding->clips, contribution->clip);
         const uint32_t channel = contribution->binding->links[at->link].channel;
-        pav_channel_sample(clip, &clip->channels[channel], pav_clip_frame(clip, contribution->seconds), at->value);
+        pav_channel_sample(clip, &clip->channels[channel], pav_clip_frame(clip, contribution->seconds),
+                           at->value);
         *at->evaluated = true;
     }
     return at->value;
@@ -285,7 +291,8 @@ static void take_reference(const visit *at)
     }
 }
 
-/* What nobody claims is the rest's, which is the reference where it is the most; and all is ready for the second walk. */
+/* What nobody claims is the rest's, which is the reference where it is the most; and all is ready for the
+ * second walk. */
 static void compare_with_rest(pav_scene *scene, blend *scratch)
 {
     for (uint32_t i = 0; i < scene->float_count; i++) {
@@ -322,7 +329,8 @@ static void add_value(const visit *at)
         const double weight = effective_weight(at, first);
         const float *reference = at->scene->targets + first;
         if (weight > 0) {
-            add_quaternion(at->scratch->value + first, is_reference(at) ? reference : evaluate(at), reference, weight);
+            add_quaternion(at->scratch->value + first, is_reference(at) ? reference : evaluate(at), reference,
+                           weight);
         }
         return;
     }
@@ -390,8 +398,8 @@ void pav_blend_forget(pav_scene *scene)
     scene->contribution_count = 0;
 }
 
-pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip, const char *owner, double seconds,
-                          float weight, int32_t priority)
+pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip, const char *owner,
+                          double seconds, float weight, int32_t priority)
 {
     assert(scene && binding && clip < pav_document_clip_count(binding->clips));
     assert(pav_binding_is_for(binding, scene));

@@ -30,7 +30,8 @@ uint32_t pav_channel_numbers(const pav_chunk_clip *clip, const pav_record_channe
     return numbers;
 }
 
-static float evaluate_component(const pav_chunk_clip *clip, const pav_record_component *component, double frame)
+static float evaluate_component(const pav_chunk_clip *clip, const pav_record_component *component,
+                                double frame)
 {
     switch (component->kind) {
     case PAV_COMPONENT_KIND_CURVE: {
@@ -59,7 +60,7 @@ void pav_channel_sample(const pav_chunk_clip *clip, const pav_record_channel *ch
         }
     }
     if (converts) {
-        const float numbers[4] = { out[0], out[1], out[2], out[3] };
+        const float numbers[4] = {out[0], out[1], out[2], out[3]};
         pav_rotation_convert((pav_conversion)channel->conversion, numbers, out);
     }
 }

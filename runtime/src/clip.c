@@ -26,8 +26,8 @@ double pav_clip_seconds(const pav_chunk_clip *clip, double frame)
     return (frame - (double)clip->clip->frame_start) / frames_per_second(clip);
 }
 
-void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t channel, double seconds, float out[16],
-                          uint32_t *count)
+void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t channel, double seconds,
+                          float out[16], uint32_t *count)
 {
     assert(clip < pav_document_clip_count(document));
     const pav_chunk_clip *chunk = pav_document_clip(document, clip);

@@ -32,13 +32,13 @@ typedef struct segment {
     double value0, value1, value2, value3;
 } segment;
 
-/* Each handle by itself may not be horizontally longer than the segment, whichever way it points; a longer one is
- * shortened along its own direction. */
+/* Each handle by itself may not be horizontally longer than the segment, whichever way it points; a longer
+ * one is shortened along its own direction. */
 static segment clamp_handles(const pav_curve *curve, uint32_t key)
 {
     const double start = (double)curve->times[key], end = (double)curve->times[key + 1];
     const double length = end - start;
-    segment result = { .value0 = (double)curve->values[key], .value3 = (double)curve->values[key + 1] };
+    segment result = {.value0 = (double)curve->values[key], .value3 = (double)curve->values[key + 1]};
     double time1 = ((double)curve->rights[2 * key] - start) / length;
     double rise1 = (double)curve->rights[2 * key + 1] - result.value0;
     double time2 = ((double)curve->lefts[2 * key + 2] - end) / length;
@@ -58,9 +58,9 @@ static segment clamp_handles(const pav_curve *curve, uint32_t key)
     return result;
 }
 
-/* Where in 0..1 the cubic with ends 0 and 1 and handles time1 and time2 reaches `time`: Newton's method between two
- * bounds that always hold the root, halving them where Newton leaves them or is slow (a clamped pair of handles has a
- * stationary point).  With handles at thirds the first guess is the root. */
+/* Where in 0..1 the cubic with ends 0 and 1 and handles time1 and time2 reaches `time`: Newton's method
+ * between two bounds that always hold the root, halving them where Newton leaves them or is slow (a clamped
+ * pair of handles has a stationary point).  With handles at thirds the first guess is the root. */
 static double solve(double time1, double time2, double time)
 {
     const double c = 3 * time1, b = 3 * (time2 - 2 * time1), a = 1 + 3 * (time1 - time2);
@@ -113,8 +113,10 @@ static double slope_to(double key_time, double key_value, double time, double va
     return run != 0 ? (value - key_value) / run : 0;
 }
 
-/* Outside the keys: `key` is the end key, `neighbour` the one beside it, `handle` the end key's outer handle. */
-static double extrapolate(const pav_curve *curve, uint32_t key, uint32_t neighbour, const float *handle, double frame)
+/* Outside the keys: `key` is the end key, `neighbour` the one beside it, `handle` the end key's outer handle.
+ */
+static double extrapolate(const pav_curve *curve, uint32_t key, uint32_t neighbour, const float *handle,
+                          double frame)
 {
     const double time = (double)curve->times[key], value = (double)curve->values[key];
     const uint8_t interpolation = curve->interpolations[key];
@@ -147,8 +149,8 @@ static bool is_near(const pav_curve *curve, uint32_t key, double frame)
     return fabs(frame - (double)curve->times[key]) < SNAP_DISTANCE;
 }
 
-/* Of several keys near to the frame the one that Blender's search meets first: the ends, then by halving the keys,
- * counting one past the last.  PAV_NONE when it meets none. */
+/* Of several keys near to the frame the one that Blender's search meets first: the ends, then by halving the
+ * keys, counting one past the last.  PAV_NONE when it meets none. */
 static uint32_t find_near(const pav_curve *curve, double frame)
 {
     const uint32_t last = curve->count - 1;
@@ -191,7 +193,8 @@ static double evaluate_between(const pav_curve *curve, double frame)
         return value;
     case PAV_INTERPOLATION_LINEAR:
         return value + slope_to((double)curve->times[key], value, (double)curve->times[key + 1],
-                                (double)curve->values[key + 1]) * (frame - (double)curve->times[key]);
+                                (double)curve->values[key + 1]) *
+                           (frame - (double)curve->times[key]);
     default:
         return evaluate_bezier(curve, key, frame);
     }

@@ -54,7 +54,7 @@ static bool add_target(pav_binding *binding, pav_target target)
 static pav_target find_target(const linker *linker, const pav_named *named, const char *element)
 {
     if (named->kind == PAV_TARGET_KIND_MORPH) {
-        return (pav_target){ PAV_VALUE_FLOAT, linker->layout.morph_first[named->index] + named->morph };
+        return (pav_target){PAV_VALUE_FLOAT, linker->layout.morph_first[named->index] + named->morph};
     }
     const pav_record_node *node = &linker->scene->nodes[named->index];
     for (uint32_t i = 0; i < node->elements_count; i++) {
@@ -63,10 +63,11 @@ static pav_target find_target(const linker *linker, const pav_named *named, cons
             return linker->layout.elements[linker->layout.element_first[named->index] + i];
         }
     }
-    return (pav_target){ .first = PAV_NONE };
+    return (pav_target){.first = PAV_NONE};
 }
 
-/* Whether a node of that name was met before in the same place: the scene itself, or one instance of a collection. */
+/* Whether a node of that name was met before in the same place: the scene itself, or one instance of a
+ * collection. */
 static bool is_second(const linker *linker, const pav_named *named, uint32_t link)
 {
     if (named->kind == PAV_TARGET_KIND_MORPH) {
@@ -90,8 +91,8 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
     const char *owner = pav_owner_in_scene(binding, clip->text + target->owner, &paired);
     const pav_named *named = NULL;
     *status = PAV_LINK_UNBOUND;
-    while ((named = pav_lookup_find(&linker->lookup, (pav_target_kind)target->kind, owner, clip->text + target->part,
-                                    named)) != NULL) {
+    while ((named = pav_lookup_find(&linker->lookup, (pav_target_kind)target->kind, owner,
+                                    clip->text + target->part, named)) != NULL) {
         if (!pav_library_fits(binding, paired, clip->text + target->library, named->library)) {
             continue;
         }
@@ -113,7 +114,8 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
 }
 
 /* Asks the scene's own callbacks, in order, until one takes the channel. */
-static pav_result ask_callbacks(pav_binding *binding, pav_scene *scene, uint32_t link, pav_link_status *status)
+static pav_result ask_callbacks(pav_binding *binding, pav_scene *scene, uint32_t link,
+                                pav_link_status *status)
 {
     const pav_link *asked = &binding->links[link];
     const pav_chunk_clip *clip = pav_document_clip(binding->clips, asked->clip);
@@ -123,17 +125,17 @@ static pav_result ask_callbacks(pav_binding *binding, pav_scene *scene, uint32_t
         if (!place->links || !place->callback.link) {
             continue;
         }
-        pav_target target = { .first = PAV_NONE };
-        const pav_result result = place->callback.link(place->callback.self, scene, clip, asked->channel, place->first,
-                                                       &target);
+        pav_target target = {.first = PAV_NONE};
+        const pav_result result =
+            place->callback.link(place->callback.self, scene, clip, asked->channel, place->first, &target);
         if (result == PAV_ERROR_LINK) {
             *status = PAV_LINK_MISMATCH;
         } else if (result) {
             return result;
         } else if (target.first != PAV_NONE) {
             const uint64_t end = (uint64_t)target.first + pav_value_floats(target.value);
-            const bool good = end <= scene->float_count &&
-                              fits(&clip->channels[asked->channel], binding->bounds[link].numbers, target.value);
+            const bool good = end <= scene->float_count && fits(&clip->channels[asked->channel],
+                                                                binding->bounds[link].numbers, target.value);
             *status = good ? PAV_LINK_BOUND : PAV_LINK_MISMATCH;
             if (good && !add_target(binding, target)) {
                 return PAV_ERROR_MEMORY;
@@ -183,7 +185,8 @@ static pav_result link_all(linker *linker, pav_scene *scene, pav_error *error)
         if (result) {
             const pav_chunk_clip *clip = pav_document_clip(binding->clips, binding->links[link].clip);
             return pav_fail(error, result, "clip \"%s\": channel %u: a callback's link failed with result %d",
-                            clip->text + clip->clip->name, (unsigned)binding->links[link].channel, (int)result);
+                            clip->text + clip->clip->name, (unsigned)binding->links[link].channel,
+                            (int)result);
         }
     }
     return PAV_OK;
@@ -191,8 +194,9 @@ static pav_result link_all(linker *linker, pav_scene *scene, pav_error *error)
 
 pav_result pav_binding_link_all(pav_binding *binding, pav_scene *scene, pav_error *error)
 {
-    linker linker = { .binding = binding, .scene = pav_document_scene(binding->scene_document) };
-    pav_result result = pav_lookup_create(binding->scene_document, &binding->allocator, &linker.lookup, error);
+    linker linker = {.binding = binding, .scene = pav_document_scene(binding->scene_document)};
+    pav_result result =
+        pav_lookup_create(binding->scene_document, &binding->allocator, &linker.lookup, error);
     if (!result) {
         result = pav_layout_create(binding->scene_document, &binding->allocator, &linker.layout, error);
     }

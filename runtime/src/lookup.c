@@ -11,7 +11,7 @@
 static uint32_t hash(pav_target_kind kind, const char *owner, const char *part)
 {
     uint32_t value = 2166136261u ^ (uint32_t)kind;
-    const char *const texts[] = { owner, part };
+    const char *const texts[] = {owner, part};
     for (int i = 0; i < 2; i++) {
         for (const char *c = texts[i]; *c; c++) {
             value = (value ^ (uint8_t)*c) * 16777619u;
@@ -26,9 +26,9 @@ pav_named pav_node_name(const pav_chunk_scene *scene, uint32_t n)
     const pav_record_node *node = &scene->nodes[n];
     const char *name = scene->text + node->name;
     if (node->kind == PAV_NODE_KIND_OBJECT) {
-        return (pav_named){ PAV_TARGET_KIND_OBJECT, scene->text + node->library, name, "", n, 0, PAV_NONE };
+        return (pav_named){PAV_TARGET_KIND_OBJECT, scene->text + node->library, name, "", n, 0, PAV_NONE};
     }
-    pav_named result = { PAV_TARGET_KIND_BONE, "", NULL, name, n, 0, PAV_NONE };
+    pav_named result = {PAV_TARGET_KIND_BONE, "", NULL, name, n, 0, PAV_NONE};
     if (node->armature != PAV_NONE) {
         result.owner = scene->text + scene->nodes[node->armature].name;
         result.library = scene->text + scene->nodes[node->armature].library;
@@ -46,8 +46,13 @@ static void name_items(pav_lookup *lookup, const pav_document *document)
     for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
         const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
         for (uint32_t i = 0; i < mesh->morph_count; i++) {
-            *item++ = (pav_named){ PAV_TARGET_KIND_MORPH, mesh->text + mesh->mesh->library,
-                                   mesh->text + mesh->mesh->name, mesh->text + mesh->morphs[i].name, m, i, PAV_NONE };
+            *item++ = (pav_named){PAV_TARGET_KIND_MORPH,
+                                  mesh->text + mesh->mesh->library,
+                                  mesh->text + mesh->mesh->name,
+                                  mesh->text + mesh->morphs[i].name,
+                                  m,
+                                  i,
+                                  PAV_NONE};
         }
     }
 }
@@ -61,7 +66,8 @@ static void fill_buckets(pav_lookup *lookup)
     for (uint32_t i = lookup->item_count; i-- > 0;) {
         pav_named *item = &lookup->items[i];
         if (item->owner) {
-            uint32_t *bucket = &lookup->buckets[hash(item->kind, item->owner, item->part) & lookup->bucket_mask];
+            uint32_t *bucket =
+                &lookup->buckets[hash(item->kind, item->owner, item->part) & lookup->bucket_mask];
             item->next = *bucket;
             *bucket = i;
         }
@@ -81,7 +87,7 @@ static uint64_t count_items(const pav_document *document)
 pav_result pav_lookup_create(const pav_document *document, const pav_allocator *allocator, pav_lookup *out,
                              pav_error *error)
 {
-    *out = (pav_lookup){ .allocator = *allocator };
+    *out = (pav_lookup){.allocator = *allocator};
     const uint64_t count = count_items(document);
     if (count > PAV_NONE / 4) {
         return pav_fail_memory(error);
@@ -109,11 +115,11 @@ void pav_lookup_destroy(pav_lookup *lookup)
         pav_release(&lookup->allocator, lookup->items);
         pav_release(&lookup->allocator, lookup->buckets);
     }
-    *lookup = (pav_lookup){ .item_count = 0 };
+    *lookup = (pav_lookup){.item_count = 0};
 }
 
-const pav_named *pav_lookup_find(const pav_lookup *lookup, pav_target_kind kind, const char *owner, const char *part,
-                                 const pav_named *last)
+const pav_named *pav_lookup_find(const pav_lookup *lookup, pav_target_kind kind, const char *owner,
+                                 const char *part, const pav_named *last)
 {
     uint32_t item = last ? last->next : lookup->buckets[hash(kind, owner, part) & lookup->bucket_mask];
     while (item != PAV_NONE) {

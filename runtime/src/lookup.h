@@ -29,12 +29,13 @@ pav_result pav_lookup_create(const pav_document *document, const pav_allocator *
                              pav_error *error);
 void pav_lookup_destroy(pav_lookup *lookup);
 
-/* What is next after `last` under a name, in the order of nodes or meshes; the first for NULL, NULL at the end.  The
- * library is for the caller to look at. */
-const pav_named *pav_lookup_find(const pav_lookup *lookup, pav_target_kind kind, const char *owner, const char *part,
-                                 const pav_named *last);
+/* What is next after `last` under a name, in the order of nodes or meshes; the first for NULL, NULL at the
+ * end.  The library is for the caller to look at. */
+const pav_named *pav_lookup_find(const pav_lookup *lookup, pav_target_kind kind, const char *owner,
+                                 const char *part, const pav_named *last);
 
-/* The name of node `n` of a scene; its part is empty for an object, its owner NULL for a bone without an armature. */
+/* The name of node `n` of a scene; its part is empty for an object, its owner NULL for a bone without an
+ * armature. */
 pav_named pav_node_name(const pav_chunk_scene *scene, uint32_t n);
 
 #endif

@@ -36,12 +36,13 @@ static void note_home(homes *found, const char *library)
 
 static homes homes_in_clips(const pav_document *clips, const char *owner, bool meshes)
 {
-    homes found = { NULL, NULL };
+    homes found = {NULL, NULL};
     for (uint32_t c = 0; c < pav_document_clip_count(clips); c++) {
         const pav_chunk_clip *clip = pav_document_clip(clips, c);
         for (uint32_t i = 0; i < clip->target_count; i++) {
             const pav_record_target *target = &clip->targets[i];
-            if ((target->kind == PAV_TARGET_KIND_MORPH) == meshes && strcmp(clip->text + target->owner, owner) == 0) {
+            if ((target->kind == PAV_TARGET_KIND_MORPH) == meshes &&
+                strcmp(clip->text + target->owner, owner) == 0) {
                 note_home(&found, clip->text + target->library);
             }
         }
@@ -51,7 +52,7 @@ static homes homes_in_clips(const pav_document *clips, const char *owner, bool m
 
 static homes homes_in_scene(const pav_document *document, const char *owner, bool meshes)
 {
-    homes found = { NULL, NULL };
+    homes found = {NULL, NULL};
     const pav_chunk_scene *scene = pav_document_scene(document);
     for (uint32_t m = 0; meshes && m < pav_document_mesh_count(document); m++) {
         const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
@@ -74,15 +75,16 @@ static const char *home_name(const char *library)
 }
 
 /* An owner may be an object or a mesh; each of the two must be one thing. */
-static pav_result check_owner(const char *where, const char *owner, homes object, homes mesh, pav_error *error)
+static pav_result check_owner(const char *where, const char *owner, homes object, homes mesh,
+                              pav_error *error)
 {
     if (!object.first && !mesh.first) {
         return pav_fail(error, PAV_ERROR_NAME, "owner \"%s\" does not exist in the %s", owner, where);
     }
     const homes *twice = object.other ? &object : mesh.other ? &mesh : NULL;
     if (twice) {
-        return pav_fail(error, PAV_ERROR_NAME, "owner \"%s\" is not unique in the %s: it is in %s and in %s", owner, where,
-                        home_name(twice->first), home_name(twice->other));
+        return pav_fail(error, PAV_ERROR_NAME, "owner \"%s\" is not unique in the %s: it is in %s and in %s",
+                        owner, where, home_name(twice->first), home_name(twice->other));
     }
     return PAV_OK;
 }
@@ -91,17 +93,18 @@ static pav_result check_pair(const pav_binding *binding, const pav_owner_pair *p
 {
     for (const pav_owner_pair *before = binding->owners; before < pair; before++) {
         if (strcmp(before->clip_owner, pair->clip_owner) == 0) {
-            return pav_fail(error, PAV_ERROR_NAME, "owner \"%s\" has two pairs: \"%s\" and \"%s\"", pair->clip_owner,
-                            before->scene_owner, pair->scene_owner);
+            return pav_fail(error, PAV_ERROR_NAME, "owner \"%s\" has two pairs: \"%s\" and \"%s\"",
+                            pair->clip_owner, before->scene_owner, pair->scene_owner);
         }
     }
-    const pav_result result = check_owner("clips", pair->clip_owner,
-                                          homes_in_clips(binding->clips, pair->clip_owner, false),
-                                          homes_in_clips(binding->clips, pair->clip_owner, true), error);
+    const pav_result result =
+        check_owner("clips", pair->clip_owner, homes_in_clips(binding->clips, pair->clip_owner, false),
+                    homes_in_clips(binding->clips, pair->clip_owner, true), error);
     if (result) {
         return result;
     }
-    return check_owner("scene", pair->scene_owner, homes_in_scene(binding->scene_document, pair->scene_owner, false),
+    return check_owner("scene", pair->scene_owner,
+                       homes_in_scene(binding->scene_document, pair->scene_owner, false),
                        homes_in_scene(binding->scene_document, pair->scene_owner, true), error);
 }
 
@@ -151,8 +154,10 @@ const char *pav_owner_in_scene(const pav_binding *binding, const char *clip_owne
     return clip_owner;
 }
 
-bool pav_library_fits(const pav_binding *binding, bool paired, const char *clip_library, const char *scene_library)
+bool pav_library_fits(const pav_binding *binding, bool paired, const char *clip_library,
+                      const char *scene_library)
 {
-    /* What is local in one file may be linked into another, so only within one file are libraries compared. */
+    /* What is local in one file may be linked into another, so only within one file are libraries compared.
+     */
     return paired || binding->clips != binding->scene_document || strcmp(clip_library, scene_library) == 0;
 }

@@ -4,8 +4,8 @@
 #include <float.h>
 #include <math.h>
 
-/* The part of a time within a period.  A time that only its own rounding keeps from the end of a period is the start of
- * the next one. */
+/* The part of a time within a period.  A time that only its own rounding keeps from the end of a period is
+ * the start of the next one. */
 static double wrap(double time, double period)
 {
     double part = fmod(time, period);

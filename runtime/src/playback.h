@@ -11,8 +11,8 @@ typedef struct pav_playback {
     pav_binding *binding; /* Held. */
     const char *owner;    /* In the text of the clip, or NULL: all. */
     double duration;
-    double time;          /* Since the clip's start, never wrapped. */
-    double time_rest;     /* What rounding has kept out of `time` so far. */
+    double time;      /* Since the clip's start, never wrapped. */
+    double time_rest; /* What rounding has kept out of `time` so far. */
     double speed;
     float weight;
     int32_t priority;

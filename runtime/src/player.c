@@ -20,10 +20,11 @@ struct pav_player {
 
 /* ---- Creation ---- */
 
-pav_result pav_player_create(pav_scene *scene, const pav_player_options *options, pav_player **out, pav_error *error)
+pav_result pav_player_create(pav_scene *scene, const pav_player_options *options, pav_player **out,
+                             pav_error *error)
 {
     assert(scene && out);
-    const pav_player_options defaults = { .playback_capacity = 0 };
+    const pav_player_options defaults = {.playback_capacity = 0};
     options = options ? options : &defaults;
     *out = NULL;
     if (scene->has_player) {
@@ -36,9 +37,10 @@ pav_result pav_player_create(pav_scene *scene, const pav_player_options *options
     }
     player->allocator = allocator;
     player->scene = scene;
-    player->playback_capacity = options->playback_capacity ? options->playback_capacity : scene->contribution_capacity;
+    player->playback_capacity =
+        options->playback_capacity ? options->playback_capacity : scene->contribution_capacity;
     player->playbacks = pav_allocate(&allocator, player->playback_capacity, sizeof *player->playbacks);
-    const pav_binding_options binding_options = { .allocator = allocator };
+    const pav_binding_options binding_options = {.allocator = allocator};
     const pav_result result =
         player->playbacks
             ? pav_binding_create_for_scene(scene->document, scene, &binding_options, &player->binding, error)
@@ -90,8 +92,8 @@ static void take_out(pav_player *player, uint32_t position)
     pav_binding_destroy(binding);
 }
 
-static pav_result check_play(const pav_player *player, const pav_play_options *options, const pav_chunk_clip *clip,
-                             pav_error *error)
+static pav_result check_play(const pav_player *player, const pav_play_options *options,
+                             const pav_chunk_clip *clip, pav_error *error)
 {
     const char *name = clip->text + clip->clip->name;
     if (options->weight_set && !(isfinite(options->weight) && options->weight >= 0)) {
@@ -117,7 +119,7 @@ pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_opt
                            pav_error *error)
 {
     assert(player);
-    const pav_play_options defaults = { .binding = NULL };
+    const pav_play_options defaults = {.binding = NULL};
     options = options ? options : &defaults;
     pav_binding *binding = options->binding ? (pav_binding *)(uintptr_t)options->binding : player->binding;
     assert(clip < pav_document_clip_count(binding->clips) && pav_binding_is_for(binding, player->scene));
@@ -181,7 +183,7 @@ pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playb
 {
     assert(player && out);
     const pav_playback *found = find(player, playback);
-    *out = (pav_playback_state){ .clip = PAV_NONE };
+    *out = (pav_playback_state){.clip = PAV_NONE};
     if (!found) {
         return PAV_ERROR_NAME;
     }
@@ -277,8 +279,8 @@ static pav_result check_update(const pav_player *player, double seconds, pav_err
         wanted += !pav_playback_is_over(playback);
     }
     if (wanted > player->scene->contribution_capacity) {
-        return pav_fail(error, PAV_ERROR_FULL, "%u clips to blend, but apply_capacity is %u", (unsigned)wanted,
-                        (unsigned)player->scene->contribution_capacity);
+        return pav_fail(error, PAV_ERROR_FULL, "%u clips to blend, but apply_capacity is %u",
+                        (unsigned)wanted, (unsigned)player->scene->contribution_capacity);
     }
     return PAV_OK;
 }

@@ -143,9 +143,9 @@ static void for_each(search *wanted, void (*function)(search *wanted, const pav_
     for (uint32_t m = 0; meshes && m < pav_document_mesh_count(document); m++) {
         const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
         for (uint32_t i = 0; i < mesh->morph_count; i++) {
-            function(wanted, &(pav_named){ PAV_TARGET_KIND_MORPH, mesh->text + mesh->mesh->library,
-                                           mesh->text + mesh->mesh->name, mesh->text + mesh->morphs[i].name, m, i,
-                                           PAV_NONE });
+            function(wanted, &(pav_named){PAV_TARGET_KIND_MORPH, mesh->text + mesh->mesh->library,
+                                          mesh->text + mesh->mesh->name, mesh->text + mesh->morphs[i].name, m,
+                                          i, PAV_NONE});
         }
     }
 }
@@ -193,15 +193,15 @@ static void look_for_part(search *wanted, const pav_named *named)
 
 static bool is_there(search *wanted, void (*look)(search *wanted, const pav_named *named))
 {
-    wanted->best = (nearest){ .name = NULL };
+    wanted->best = (nearest){.name = NULL};
     for_each(wanted, look);
     return wanted->best.name != NULL;
 }
 
-static void add_nearest(search *wanted, const char *name, void (*function)(search *wanted, const pav_named *named),
-                        text *out)
+static void add_nearest(search *wanted, const char *name,
+                        void (*function)(search *wanted, const pav_named *named), text *out)
 {
-    wanted->best = (nearest){ .wanted = name };
+    wanted->best = (nearest){.wanted = name};
     for_each(wanted, function);
     if (!wanted->best.name) {
         return;
@@ -214,8 +214,8 @@ static void add_nearest(search *wanted, const char *name, void (*function)(searc
 
 static void add_miss(search *wanted, text *out)
 {
-    static const char *const owners[] = { "object", "armature", "mesh with shape keys" };
-    static const char *const parts[] = { "object", "bone", "shape key" };
+    static const char *const owners[] = {"object", "armature", "mesh with shape keys"};
+    static const char *const parts[] = {"object", "bone", "shape key"};
     const uint32_t kind = wanted->target->kind;
     if (!is_there(wanted, look_for_owner)) {
         add(out, ": no such %s", owners[kind]);
@@ -274,7 +274,7 @@ static void add_status(search *wanted, const pav_link *link, text *out)
 void pav_binding_describe(const pav_binding *binding, uint32_t link, char *text_out, size_t size)
 {
     assert(binding && link < binding->link_count && text_out && size);
-    text out = { .bytes = text_out, .size = size };
+    text out = {.bytes = text_out, .size = size};
     const pav_link *entry = &binding->links[link];
     const pav_chunk_clip *clip = pav_document_clip(binding->clips, entry->clip);
     const pav_record_target *target = &clip->targets[clip->channels[entry->channel].target];

@@ -5,8 +5,8 @@
 
 #include <pavane/format.h>
 
-/* The quaternion x, y, z, w of length 1 that a channel's numbers stand for: x y z w, three Euler angles, or axis and
- * angle.  A zero quaternion or axis is no rotation.  `conversion` is not none. */
+/* The quaternion x, y, z, w of length 1 that a channel's numbers stand for: x y z w, three Euler angles, or
+ * axis and angle.  A zero quaternion or axis is no rotation.  `conversion` is not none. */
 void pav_rotation_convert(pav_conversion conversion, const float numbers[4], float out[4]);
 
 #endif

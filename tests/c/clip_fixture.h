@@ -27,7 +27,7 @@ typedef struct clip_fixture {
 /* A clip of 24 frames a second from frame `start` to frame `end`, with nothing in it. */
 static inline void clip_fixture_open(clip_fixture *fixture, float start, float end)
 {
-    *fixture = (clip_fixture){ .clip = { .fps = 24, .fps_base = 1, .frame_start = start, .frame_end = end } };
+    *fixture = (clip_fixture){.clip = {.fps = 24, .fps_base = 1, .frame_start = start, .frame_end = end}};
     fixture->chunk.clip = &fixture->clip;
 }
 
@@ -44,7 +44,7 @@ static inline void clip_fixture_curve(clip_fixture *fixture, const fixture_key *
         fixture->rights[2 * i + 1] = keys[i].right_value;
         fixture->interpolations[i] = (uint8_t)keys[i].interpolation;
     }
-    fixture->curve = (pav_record_curve){ .extrapolation = extrapolation, .keys_count = count };
+    fixture->curve = (pav_record_curve){.extrapolation = extrapolation, .keys_count = count};
     fixture->chunk.curves = &fixture->curve;
     fixture->chunk.curve_count = 1;
     fixture->chunk.key_times = fixture->times;

@@ -25,7 +25,7 @@ enum {
 static pav_binding *bind(pav_document *clips, pav_document *scene, const pav_binding_options *options)
 {
     pav_binding *binding;
-    pav_error error = { 0 };
+    pav_error error = {0};
     if (!CHECK(pav_binding_create(clips, scene, options, &binding, &error) == PAV_OK)) {
         fprintf(stderr, "    %s\n", error.message);
         exit(1);
@@ -83,8 +83,10 @@ static void every_channel_has_an_entry(void)
 static void a_channel_drives_every_copy_of_its_target(void)
 {
     pav_binding *binding = bind_own();
-    check_link(binding, LINK_LOCATION, PAV_LINK_BOUND, 3, "clip \"Links\": object \"Cube\", location: drives 3 targets");
-    check_link(binding, LINK_SPIN, PAV_LINK_BOUND, 1, "clip \"Links\": object \"Cube\", spin: drives 1 target");
+    check_link(binding, LINK_LOCATION, PAV_LINK_BOUND, 3,
+               "clip \"Links\": object \"Cube\", location: drives 3 targets");
+    check_link(binding, LINK_SPIN, PAV_LINK_BOUND, 1,
+               "clip \"Links\": object \"Cube\", spin: drives 1 target");
     check_link(binding, LINK_BONE, PAV_LINK_BOUND, 1,
                "clip \"Links\": bone \"Hand_R\" of \"Rig\", rotation: drives 1 target");
     check_link(binding, LINK_MORPH, PAV_LINK_BOUND, 2,
@@ -130,7 +132,8 @@ static void within_one_file_the_library_counts(void)
 {
     pav_binding *binding = bind_own();
     check_link(binding, LINK_OTHER_LIBRARY, PAV_LINK_UNBOUND, 0,
-               "clip \"Links\": object \"Linked\", location: no such object; nearest is \"Linked\" of //other.blend");
+               "clip \"Links\": object \"Linked\", location: no such object; nearest is \"Linked\" of "
+               "//other.blend");
     check_link(binding, LINK_SAME_LIBRARY, PAV_LINK_BOUND, 1,
                "clip \"Links\": object \"Linked\", location: drives 1 target");
     pav_binding_destroy(binding);
@@ -155,7 +158,7 @@ static pav_link library_link(const pav_owner_pair *pairs, uint32_t count, uint32
 {
     pav_document *clips = fixture_document("library");
     pav_document *scene = fixture_document("playback");
-    const pav_binding_options options = { .owners = pairs, .owner_count = count };
+    const pav_binding_options options = {.owners = pairs, .owner_count = count};
     pav_binding *binding = bind(clips, scene, &options);
     const pav_link link = pav_binding_link(binding, channel);
     pav_binding_destroy(binding);
@@ -173,18 +176,18 @@ static void clips_of_another_file_find_names_in_any_library(void)
 static void a_pair_plays_an_owner_on_another(void)
 {
     CHECK(library_link(NULL, 0, 0).status == PAV_LINK_UNBOUND);
-    CHECK(library_link(&(pav_owner_pair){ "Hero", "Rig" }, 1, 0).status == PAV_LINK_BOUND);
-    CHECK(library_link(&(pav_owner_pair){ "Hero", "Rig" }, 1, 1).target_count == 3);
-    CHECK(library_link(&(pav_owner_pair){ "Hero", "Cube" }, 1, 0).status == PAV_LINK_UNBOUND);
+    CHECK(library_link(&(pav_owner_pair){"Hero", "Rig"}, 1, 0).status == PAV_LINK_BOUND);
+    CHECK(library_link(&(pav_owner_pair){"Hero", "Rig"}, 1, 1).target_count == 3);
+    CHECK(library_link(&(pav_owner_pair){"Hero", "Cube"}, 1, 0).status == PAV_LINK_UNBOUND);
 }
 
 static void check_refused(const pav_owner_pair *pairs, uint32_t count, const char *message)
 {
     pav_document *clips = fixture_document("library");
     pav_document *scene = fixture_document("playback");
-    const pav_binding_options options = { .owners = pairs, .owner_count = count };
+    const pav_binding_options options = {.owners = pairs, .owner_count = count};
     pav_binding *binding = (pav_binding *)scene;
-    pav_error error = { 0 };
+    pav_error error = {0};
     CHECK(pav_binding_create(clips, scene, &options, &binding, &error) == PAV_ERROR_NAME);
     CHECK(binding == NULL);
     CHECK_TEXT(error.message, message);
@@ -194,13 +197,13 @@ static void check_refused(const pav_owner_pair *pairs, uint32_t count, const cha
 
 static void a_pair_must_name_one_owner_on_each_side(void)
 {
-    check_refused(&(pav_owner_pair){ "Herr", "Rig" }, 1, "owner \"Herr\" does not exist in the clips");
-    check_refused(&(pav_owner_pair){ "Hero", "Rag" }, 1, "owner \"Rag\" does not exist in the scene");
-    check_refused(&(pav_owner_pair){ "Hero", "Homes" }, 1,
+    check_refused(&(pav_owner_pair){"Herr", "Rig"}, 1, "owner \"Herr\" does not exist in the clips");
+    check_refused(&(pav_owner_pair){"Hero", "Rag"}, 1, "owner \"Rag\" does not exist in the scene");
+    check_refused(&(pav_owner_pair){"Hero", "Homes"}, 1,
                   "owner \"Homes\" is not unique in the scene: it is in (local) and in //other.blend");
-    check_refused(&(pav_owner_pair){ "Split", "Rig" }, 1,
+    check_refused(&(pav_owner_pair){"Split", "Rig"}, 1,
                   "owner \"Split\" is not unique in the clips: it is in (local) and in //other.blend");
-    const pav_owner_pair twice[] = { { "Hero", "Rig" }, { "Hero", "Cube" } };
+    const pav_owner_pair twice[] = {{"Hero", "Rig"}, {"Hero", "Cube"}};
     check_refused(twice, 2, "owner \"Hero\" has two pairs: \"Rig\" and \"Cube\"");
 }
 
@@ -209,12 +212,13 @@ static void the_strings_of_pairs_may_go(void)
     char clip_owner[] = "Hero", scene_owner[] = "Rig";
     pav_document *clips = fixture_document("library");
     pav_document *scene = fixture_document("playback");
-    const pav_owner_pair pair = { clip_owner, scene_owner };
-    pav_binding *binding = bind(clips, scene, &(pav_binding_options){ .owners = &pair, .owner_count = 1 });
+    const pav_owner_pair pair = {clip_owner, scene_owner};
+    pav_binding *binding = bind(clips, scene, &(pav_binding_options){.owners = &pair, .owner_count = 1});
     clip_owner[0] = scene_owner[0] = 'x';
     char text[256];
     pav_binding_describe(binding, 0, text, sizeof text);
-    CHECK_TEXT(text, "clip \"Wave\": bone \"Hand_R\" of \"Hero\" (played on \"Rig\"), location: drives 1 target");
+    CHECK_TEXT(text,
+               "clip \"Wave\": bone \"Hand_R\" of \"Hero\" (played on \"Rig\"), location: drives 1 target");
     pav_binding_destroy(binding);
     pav_document_destroy(clips);
     pav_document_destroy(scene);
@@ -229,8 +233,8 @@ typedef struct linking {
     pav_result result;
 } linking;
 
-static pav_result link_energy(void *self, pav_scene *scene, const pav_chunk_clip *clip, uint32_t channel, uint32_t first,
-                              pav_target *out)
+static pav_result link_energy(void *self, pav_scene *scene, const pav_chunk_clip *clip, uint32_t channel,
+                              uint32_t first, pav_target *out)
 {
     linking *mine = self;
     (void)scene;
@@ -240,7 +244,7 @@ static pav_result link_energy(void *self, pav_scene *scene, const pav_chunk_clip
     if (strcmp(clip->text + target->element, "energy") != 0) {
         return PAV_OK;
     }
-    *out = (pav_target){ .value = mine->value, .first = first };
+    *out = (pav_target){.value = mine->value, .first = first};
     return mine->result;
 }
 
@@ -248,12 +252,13 @@ static pav_result link_energy(void *self, pav_scene *scene, const pav_chunk_clip
 static pav_link link_nobody(linking *self, pav_result *result, pav_error *error)
 {
     const pav_update_callback callback = {
-        .name = "UpdateEnergy", .only = PAV_ALL, .target_floats = 2, .link = link_energy, .self = self };
-    pav_scene *scene = fixture_scene("playback", &(pav_scene_options){ .callbacks = &callback, .callback_count = 1 });
+        .name = "UpdateEnergy", .only = PAV_ALL, .target_floats = 2, .link = link_energy, .self = self};
+    pav_scene *scene =
+        fixture_scene("playback", &(pav_scene_options){.callbacks = &callback, .callback_count = 1});
     pav_binding *binding;
     pav_document *own = pav_document_retain((pav_document *)(uintptr_t)pav_scene_document(scene));
     *result = pav_binding_create_for_scene(own, scene, NULL, &binding, error);
-    const pav_link link = binding ? pav_binding_link(binding, entry(binding, LINK_NOBODY)) : (pav_link){ 0 };
+    const pav_link link = binding ? pav_binding_link(binding, entry(binding, LINK_NOBODY)) : (pav_link){0};
     pav_binding_destroy(binding);
     pav_document_destroy(own);
     pav_scene_destroy(scene);
@@ -262,7 +267,7 @@ static pav_link link_nobody(linking *self, pav_result *result, pav_error *error)
 
 static void a_callback_is_asked_for_what_nothing_else_knows(void)
 {
-    linking self = { .value = PAV_VALUE_FLOAT };
+    linking self = {.value = PAV_VALUE_FLOAT};
     pav_result result;
     const pav_link link = link_nobody(&self, &result, NULL);
     CHECK(result == PAV_OK && link.status == PAV_LINK_BOUND && link.target_count == 1);
@@ -274,13 +279,13 @@ static void a_callback_may_refuse_and_fail(void)
 {
     pav_result result;
     pav_error error;
-    linking self = { .value = PAV_VALUE_FLOAT, .result = PAV_ERROR_LINK };
+    linking self = {.value = PAV_VALUE_FLOAT, .result = PAV_ERROR_LINK};
     CHECK(link_nobody(&self, &result, NULL).status == PAV_LINK_MISMATCH && result == PAV_OK);
-    self = (linking){ .value = PAV_VALUE_QUATERNION };
+    self = (linking){.value = PAV_VALUE_QUATERNION};
     CHECK(link_nobody(&self, &result, NULL).status == PAV_LINK_MISMATCH && result == PAV_OK);
-    self = (linking){ .value = PAV_VALUE_MATRIX }; /* more than the scene has */
+    self = (linking){.value = PAV_VALUE_MATRIX}; /* more than the scene has */
     CHECK(link_nobody(&self, &result, NULL).status == PAV_LINK_MISMATCH && result == PAV_OK);
-    self = (linking){ .value = PAV_VALUE_FLOAT, .result = PAV_ERROR_VALUE };
+    self = (linking){.value = PAV_VALUE_FLOAT, .result = PAV_ERROR_VALUE};
     link_nobody(&self, &result, &error);
     CHECK(result == PAV_ERROR_VALUE);
     CHECK_TEXT(error.message, "clip \"Links\": channel 14: a callback's link failed with result 7");
@@ -302,17 +307,17 @@ static void every_allocation_may_fail(void)
 {
     pav_document *clips = fixture_document("library");
     pav_document *scene = fixture_document("playback");
-    const pav_owner_pair pair = { "Hero", "Rig" };
-    counting counter = { 0 };
+    const pav_owner_pair pair = {"Hero", "Rig"};
+    counting counter = {0};
     const pav_binding_options options = {
-        .allocator = counting_allocator(&counter), .owners = &pair, .owner_count = 1 };
+        .allocator = counting_allocator(&counter), .owners = &pair, .owner_count = 1};
     pav_binding *binding = bind(clips, scene, &options);
     const size_t wanted = counter.made;
     pav_binding_destroy(binding);
     CHECK(counter.held == 0 && wanted > 8);
     for (size_t fail = 1; fail <= wanted; fail++) {
-        pav_error error = { 0 };
-        counter = (counting){ .fail = fail };
+        pav_error error = {0};
+        counter = (counting){.fail = fail};
         CHECK(pav_binding_create(clips, scene, &options, &binding, &error) == PAV_ERROR_MEMORY);
         CHECK(binding == NULL && counter.held == 0);
         CHECK_TEXT(error.message, "out of memory");

@@ -15,8 +15,8 @@ typedef struct stage {
 static stage open_stage(uint32_t capacity)
 {
     stage result;
-    pav_error error = { 0 };
-    result.scene = fixture_scene("playback", &(pav_scene_options){ .apply_capacity = capacity });
+    pav_error error = {0};
+    result.scene = fixture_scene("playback", &(pav_scene_options){.apply_capacity = capacity});
     pav_document *document = pav_document_retain((pav_document *)(uintptr_t)pav_scene_document(result.scene));
     if (!CHECK(pav_binding_create(document, document, NULL, &result.binding, &error) == PAV_OK)) {
         exit(1);
@@ -74,7 +74,8 @@ static void one_clip_gives_its_value_to_the_bit(void)
     pav_channel_evaluate(pav_binding_clips(on.binding), clip(&on, "Stand"), 1, 0.5, rotation, &count);
     CHECK(count == 4 && memcmp(target(&on, CUBE, "rotation"), rotation, 4 * sizeof(float)) == 0);
     CHECK(memcmp(target(&on, COPY, "rotation"), rotation, 4 * sizeof(float)) == 0);
-    const pav_target smile = pav_scene_morph_target(on.scene, 0, 1), other = pav_scene_morph_target(on.scene, 1, 0);
+    const pav_target smile = pav_scene_morph_target(on.scene, 0, 1),
+                     other = pav_scene_morph_target(on.scene, 1, 0);
     CHECK(pav_scene_targets(on.scene, NULL)[smile.first] == 0.7f);
     CHECK(pav_scene_targets(on.scene, NULL)[other.first] == 0.7f);
     close_stage(&on);
@@ -167,7 +168,8 @@ static void a_priority_gets_what_the_higher_ones_leave(void)
     apply(&on, "Sink", 0, 0.5f, 7);
     apply(&on, "Stand", 0, 0.5f, -3);
     fixture_update(on.scene);
-    check_location(&on, 0.5 * -5 + 0.25 * 0.1 + 0.25 * 1, 0.5 * -6 + 0.25 * 0.2 + 0.25 * 2, 0.5 * -7 + 0.25 * 3);
+    check_location(&on, 0.5 * -5 + 0.25 * 0.1 + 0.25 * 1, 0.5 * -6 + 0.25 * 0.2 + 0.25 * 2,
+                   0.5 * -7 + 0.25 * 3);
     apply(&on, "Sink", 0, 0.75f, 7);
     apply(&on, "Sink", 0, 0.75f, 7);
     apply(&on, "Stand", 0, 1, -3);
@@ -194,13 +196,13 @@ static void a_weight_of_zero_contributes_nothing(void)
 
 static void rotations_blend_over_the_shorter_way(void)
 {
-    static const char *const names[3] = { "Turn 178", "Turn -178", "Turn 90" };
-    static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
-    static const float weights[3] = { 0.5f, 0.5f, 0.125f };
+    static const char *const names[3] = {"Turn 178", "Turn -178", "Turn 90"};
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const float weights[3] = {0.5f, 0.5f, 0.125f};
     /* On the circle of half angles: 89, -89 turned to 91, and 45 degrees. */
     const double x = 0.5 * cos(89 * PI / 180) + 0.5 * cos(91 * PI / 180) + 0.125 * cos(45 * PI / 180);
     const double y = 0.5 * sin(89 * PI / 180) + 0.5 * sin(91 * PI / 180) + 0.125 * sin(45 * PI / 180);
-    float first[4] = { 0 };
+    float first[4] = {0};
     stage on = open_stage(0);
     for (int i = 0; i < 6; i++) {
         for (int j = 0; j < 3; j++) {
@@ -232,8 +234,8 @@ static void a_rotation_blends_with_the_rest(void)
     close_stage(&on);
 }
 
-/* With the reference +178, -178 is turned towards it; with the reference -178 it is the other way round: the same
- * rotation, the opposite quaternion. */
+/* With the reference +178, -178 is turned towards it; with the reference -178 it is the other way round: the
+ * same rotation, the opposite quaternion. */
 static void the_largest_effective_weight_is_the_reference(void)
 {
     stage on = open_stage(0);
@@ -245,7 +247,8 @@ static void the_largest_effective_weight_is_the_reference(void)
     apply(&on, "Turn -178", 0, 0.625f, 0);
     fixture_update(on.scene);
     CHECK(target(&on, CUBE, "rotation")[2] < 0);
-    apply(&on, "Turn 178", 0, 1, 0); /* the weight alone does not count: a higher priority leaves it a quarter */
+    apply(&on, "Turn 178", 0, 1,
+          0); /* the weight alone does not count: a higher priority leaves it a quarter */
     apply(&on, "Turn -178", 0, 0.75f, 1);
     fixture_update(on.scene);
     CHECK(target(&on, CUBE, "rotation")[2] < 0);
@@ -285,14 +288,15 @@ typedef struct call {
 
 static void the_order_of_calls_never_shows(void)
 {
-    static const char *const names[] = { "Move", "Stand", "Turn 178", "Turn -178", "Turn 90", "Turn 0", "Sink", "Two" };
+    static const char *const names[] = {"Move",    "Stand",  "Turn 178", "Turn -178",
+                                        "Turn 90", "Turn 0", "Sink",     "Two"};
     stage on = open_stage(8), other = open_stage(8);
     uint32_t random = 1, count;
     for (int round = 0; round < 200; round++) {
         call calls[8];
         for (int i = 0; i < 8; i++) {
-            calls[i] = (call){ names[next_random(&random) % 8], (next_random(&random) % 100) / 99.0,
-                               (float)(next_random(&random) % 5) / 7.0f, (int32_t)(next_random(&random) % 3) };
+            calls[i] = (call){names[next_random(&random) % 8], (next_random(&random) % 100) / 99.0,
+                              (float)(next_random(&random) % 5) / 7.0f, (int32_t)(next_random(&random) % 3)};
             apply(&on, calls[i].name, calls[i].seconds, calls[i].weight, calls[i].priority);
         }
         fixture_update(on.scene);
@@ -317,7 +321,7 @@ static void documents_are_ordered_without_their_addresses(void)
     pav_document *document = pav_document_retain((pav_document *)(uintptr_t)pav_scene_document(on.scene));
     pav_binding *binding;
     CHECK(pav_binding_create(library, document, NULL, &binding, NULL) == PAV_OK);
-    float first[3] = { 0 };
+    float first[3] = {0};
     for (int swap = 0; swap < 2; swap++) {
         for (int i = 0; i < 2; i++) {
             if (i == swap) {

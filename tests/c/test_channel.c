@@ -8,13 +8,14 @@
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 #define TURN 6.283185307179586
 
-static void evaluate(pav_conversion conversion, const pav_record_component *components, uint32_t count, float out[16])
+static void evaluate(pav_conversion conversion, const pav_record_component *components, uint32_t count,
+                     float out[16])
 {
     clip_fixture fixture;
     clip_fixture_open(&fixture, 0, 100);
     fixture.chunk.components = components;
     fixture.chunk.component_count = count;
-    const pav_record_channel channel = { .conversion = conversion, .components_count = count };
+    const pav_record_channel channel = {.conversion = conversion, .components_count = count};
     pav_channel_sample(&fixture.chunk, &channel, 0, out);
 }
 
@@ -22,16 +23,18 @@ static void check_quaternion(const float got[4], double x, double y, double z, d
 {
     const double dot = (double)got[0] * x + (double)got[1] * y + (double)got[2] * z + (double)got[3] * w;
     CHECK_NEAR(fabs(dot), 1, 1e-6);
-    CHECK_NEAR(sqrt((double)(got[0] * got[0] + got[1] * got[1] + got[2] * got[2] + got[3] * got[3])), 1, 1e-6);
+    CHECK_NEAR(sqrt((double)(got[0] * got[0] + got[1] * got[1] + got[2] * got[2] + got[3] * got[3])), 1,
+               1e-6);
 }
 
 /* A constant rotation about the coordinate axes. */
 static void rotate(pav_conversion conversion, float x, float y, float z, float w, float out[16])
 {
-    const pav_record_component components[] = { { .component = 0, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = x },
-                                                { .component = 1, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = y },
-                                                { .component = 2, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = z },
-                                                { .component = 3, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = w } };
+    const pav_record_component components[] = {
+        {.component = 0, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = x},
+        {.component = 1, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = y},
+        {.component = 2, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = z},
+        {.component = 3, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = w}};
     const bool euler = conversion >= PAV_CONVERSION_EULER_XYZ && conversion <= PAV_CONVERSION_EULER_ZYX;
     evaluate(conversion, components, euler ? 3 : 4, out);
 }
@@ -40,13 +43,14 @@ static void rotate(pav_conversion conversion, float x, float y, float z, float w
 
 static void absent_numbers_are_nan(void)
 {
-    const pav_record_component components[] = { { .component = 0, .kind = PAV_COMPONENT_KIND_BASE, .value = 9 },
-                                                { .component = 2, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = 5 } };
+    const pav_record_component components[] = {
+        {.component = 0, .kind = PAV_COMPONENT_KIND_BASE, .value = 9},
+        {.component = 2, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = 5}};
     float out[16];
     evaluate(PAV_CONVERSION_NONE, components, 2, out);
     CHECK(isnan(out[0]) && isnan(out[1]) && out[2] == 5 && isnan(out[3]));
-    const pav_record_channel channel = { .components_count = 2 };
-    const pav_chunk_clip clip = { .components = components, .component_count = 2 };
+    const pav_record_channel channel = {.components_count = 2};
+    const pav_chunk_clip clip = {.components = components, .component_count = 2};
     CHECK(pav_channel_numbers(&clip, &channel) == 4);
 }
 
@@ -74,7 +78,8 @@ static void one_euler_angle_turns_about_its_axis(void)
     for (int order = PAV_CONVERSION_EULER_XYZ; order <= PAV_CONVERSION_EULER_ZYX; order++) {
         for (int axis = 0; axis < 3; axis++) {
             rotate((pav_conversion)order, axis == 0, axis == 1, axis == 2, 0, out);
-            check_quaternion(out, axis == 0 ? sin(0.5) : 0, axis == 1 ? sin(0.5) : 0, axis == 2 ? sin(0.5) : 0, cos(0.5));
+            check_quaternion(out, axis == 0 ? sin(0.5) : 0, axis == 1 ? sin(0.5) : 0,
+                             axis == 2 ? sin(0.5) : 0, cos(0.5));
         }
     }
 }
@@ -108,13 +113,13 @@ static void the_first_letter_of_an_euler_order_turns_first(void)
         pav_conversion conversion;
         int axes[3];
     } orders[] = {
-        { PAV_CONVERSION_EULER_XYZ, { 0, 1, 2 } }, { PAV_CONVERSION_EULER_XZY, { 0, 2, 1 } },
-        { PAV_CONVERSION_EULER_YXZ, { 1, 0, 2 } }, { PAV_CONVERSION_EULER_YZX, { 1, 2, 0 } },
-        { PAV_CONVERSION_EULER_ZXY, { 2, 0, 1 } }, { PAV_CONVERSION_EULER_ZYX, { 2, 1, 0 } },
+        {PAV_CONVERSION_EULER_XYZ, {0, 1, 2}}, {PAV_CONVERSION_EULER_XZY, {0, 2, 1}},
+        {PAV_CONVERSION_EULER_YXZ, {1, 0, 2}}, {PAV_CONVERSION_EULER_YZX, {1, 2, 0}},
+        {PAV_CONVERSION_EULER_ZXY, {2, 0, 1}}, {PAV_CONVERSION_EULER_ZYX, {2, 1, 0}},
     };
-    const double angles[3] = { 0.5, -1.25, 2.0 }; /* exact in float */
+    const double angles[3] = {0.5, -1.25, 2.0}; /* exact in float */
     for (uint32_t i = 0; i < COUNT(orders); i++) {
-        double wanted[3] = { 1, 2, 3 }, got[3] = { 1, 2, 3 };
+        double wanted[3] = {1, 2, 3}, got[3] = {1, 2, 3};
         for (int j = 0; j < 3; j++) {
             turn(wanted, orders[i].axes[j], angles[orders[i].axes[j]]);
         }
@@ -130,14 +135,15 @@ static void the_first_letter_of_an_euler_order_turns_first(void)
 static void ten_turns_of_an_euler_curve_turn_ten_times(void)
 {
     const fixture_key keys[] = {
-        { .time = 0, .value = 0, .interpolation = PAV_INTERPOLATION_LINEAR },
-        { .time = 100, .value = (float)(10 * TURN), .interpolation = PAV_INTERPOLATION_LINEAR } };
+        {.time = 0, .value = 0, .interpolation = PAV_INTERPOLATION_LINEAR},
+        {.time = 100, .value = (float)(10 * TURN), .interpolation = PAV_INTERPOLATION_LINEAR}};
     clip_fixture fixture;
     clip_fixture_open(&fixture, 0, 100);
     clip_fixture_curve(&fixture, keys, 2, PAV_EXTRAPOLATION_CONSTANT);
-    const pav_record_component components[] = { { .component = 2, .kind = PAV_COMPONENT_KIND_CURVE, .curve = 0 } };
+    const pav_record_component components[] = {
+        {.component = 2, .kind = PAV_COMPONENT_KIND_CURVE, .curve = 0}};
     fixture.chunk.components = components;
-    const pav_record_channel channel = { .conversion = PAV_CONVERSION_EULER_XYZ, .components_count = 1 };
+    const pav_record_channel channel = {.conversion = PAV_CONVERSION_EULER_XYZ, .components_count = 1};
     for (int frame = 0; frame <= 100; frame++) {
         float out[16];
         pav_channel_sample(&fixture.chunk, &channel, frame, out);
@@ -147,8 +153,9 @@ static void ten_turns_of_an_euler_curve_turn_ten_times(void)
 
 static void base_components_count_only_in_a_conversion(void)
 {
-    const pav_record_component components[] = { { .component = 0, .kind = PAV_COMPONENT_KIND_BASE, .value = 1 },
-                                                { .component = 2, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = 0 } };
+    const pav_record_component components[] = {
+        {.component = 0, .kind = PAV_COMPONENT_KIND_BASE, .value = 1},
+        {.component = 2, .kind = PAV_COMPONENT_KIND_CONSTANT, .value = 0}};
     float out[16];
     evaluate(PAV_CONVERSION_EULER_XYZ, components, 2, out);
     check_quaternion(out, sin(0.5), 0, 0, cos(0.5));
@@ -167,7 +174,7 @@ static float sample(uint32_t rate, uint32_t count, float start, float end, uint3
     clip_fixture fixture;
     clip_fixture_open(&fixture, start, end);
     const pav_record_sample_group group = {
-        .rate = rate, .sample_count = count, .lane_count = 2, .samples_first = 0, .samples_count = 2 * count };
+        .rate = rate, .sample_count = count, .lane_count = 2, .samples_first = 0, .samples_count = 2 * count};
     fixture.chunk.sample_groups = &group;
     fixture.chunk.sample_group_count = 1;
     fixture.chunk.samples = samples;

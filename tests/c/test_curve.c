@@ -21,16 +21,16 @@ static float at(const fixture_key *keys, uint32_t count, pav_extrapolation extra
 static float bezier(float right_time, float right_value, float left_time, float left_value, double frame)
 {
     const fixture_key keys[] = {
-        { 0, 1, -1, 1, right_time, right_value, PAV_INTERPOLATION_BEZIER },
-        { 10, 5, left_time, left_value, 11, 5, PAV_INTERPOLATION_BEZIER },
+        {0, 1, -1, 1, right_time, right_value, PAV_INTERPOLATION_BEZIER},
+        {10, 5, left_time, left_value, 11, 5, PAV_INTERPOLATION_BEZIER},
     };
     return at(keys, 2, PAV_EXTRAPOLATION_CONSTANT, frame);
 }
 
 static void constant_keys_hold_until_the_next(void)
 {
-    const fixture_key keys[] = { { .time = 1, .value = 3, .interpolation = PAV_INTERPOLATION_CONSTANT },
-                                 { .time = 5, .value = 7, .interpolation = PAV_INTERPOLATION_CONSTANT } };
+    const fixture_key keys[] = {{.time = 1, .value = 3, .interpolation = PAV_INTERPOLATION_CONSTANT},
+                                {.time = 5, .value = 7, .interpolation = PAV_INTERPOLATION_CONSTANT}};
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_CONSTANT, 1) == 3);
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_CONSTANT, 4.999) == 3);
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_CONSTANT, 5) == 7);
@@ -38,26 +38,26 @@ static void constant_keys_hold_until_the_next(void)
 
 static void linear_keys_join_by_a_line(void)
 {
-    const fixture_key keys[] = { { .time = 0, .value = 2, .interpolation = PAV_INTERPOLATION_LINEAR },
-                                 { .time = 8, .value = 6, .interpolation = PAV_INTERPOLATION_LINEAR } };
+    const fixture_key keys[] = {{.time = 0, .value = 2, .interpolation = PAV_INTERPOLATION_LINEAR},
+                                {.time = 8, .value = 6, .interpolation = PAV_INTERPOLATION_LINEAR}};
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_CONSTANT, 2) == 3);
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_CONSTANT, 7) == 5.5f);
 }
 
 static void the_left_key_says_how(void)
 {
-    const fixture_key keys[] = { { .time = 0, .value = 0, .interpolation = PAV_INTERPOLATION_LINEAR },
-                                 { .time = 10, .value = 10, .interpolation = PAV_INTERPOLATION_CONSTANT },
-                                 { .time = 20, .value = 0, .interpolation = PAV_INTERPOLATION_LINEAR } };
+    const fixture_key keys[] = {{.time = 0, .value = 0, .interpolation = PAV_INTERPOLATION_LINEAR},
+                                {.time = 10, .value = 10, .interpolation = PAV_INTERPOLATION_CONSTANT},
+                                {.time = 20, .value = 0, .interpolation = PAV_INTERPOLATION_LINEAR}};
     CHECK(at(keys, 3, PAV_EXTRAPOLATION_CONSTANT, 5) == 5);
     CHECK(at(keys, 3, PAV_EXTRAPOLATION_CONSTANT, 15) == 10);
 }
 
 static void a_time_within_a_ten_thousandth_takes_the_keys_value(void)
 {
-    const fixture_key keys[] = { { .time = 0, .value = 0, .interpolation = PAV_INTERPOLATION_CONSTANT },
-                                 { .time = 10, .value = 8, .interpolation = PAV_INTERPOLATION_CONSTANT },
-                                 { .time = 20, .value = 0, .interpolation = PAV_INTERPOLATION_CONSTANT } };
+    const fixture_key keys[] = {{.time = 0, .value = 0, .interpolation = PAV_INTERPOLATION_CONSTANT},
+                                {.time = 10, .value = 8, .interpolation = PAV_INTERPOLATION_CONSTANT},
+                                {.time = 20, .value = 0, .interpolation = PAV_INTERPOLATION_CONSTANT}};
     CHECK(at(keys, 3, PAV_EXTRAPOLATION_CONSTANT, 10 - 0.5e-4) == 8);
     CHECK(at(keys, 3, PAV_EXTRAPOLATION_CONSTANT, 10 - 2e-4) == 0);
 }
@@ -125,7 +125,7 @@ static void vertical_handles_rise_like_a_root(void)
 
 static void any_handles_end_in_a_finite_number(void)
 {
-    const float far[] = { -FLT_MAX, -1e9f, -10, -1e-30f, 0, 1e-30f, 5, 10, 1e9f, FLT_MAX };
+    const float far[] = {-FLT_MAX, -1e9f, -10, -1e-30f, 0, 1e-30f, 5, 10, 1e9f, FLT_MAX};
     for (uint32_t i = 0; i < COUNT(far); i++) {
         for (uint32_t j = 0; j < COUNT(far); j++) {
             for (int k = 0; k <= 10; k++) {
@@ -139,16 +139,16 @@ static void any_handles_end_in_a_finite_number(void)
 
 static void constant_extrapolation_holds_the_end_keys(void)
 {
-    const fixture_key keys[] = { { 0, 1, -1, 9, 1, 9, PAV_INTERPOLATION_BEZIER },
-                                 { 10, 5, 9, 9, 11, 9, PAV_INTERPOLATION_BEZIER } };
+    const fixture_key keys[] = {{0, 1, -1, 9, 1, 9, PAV_INTERPOLATION_BEZIER},
+                                {10, 5, 9, 9, 11, 9, PAV_INTERPOLATION_BEZIER}};
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_CONSTANT, -100) == 1);
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_CONSTANT, 100) == 5);
 }
 
 static void linear_extrapolation_goes_by_the_end_keys_own_kind(void)
 {
-    fixture_key keys[] = { { 0, 1, -2, 2, 1, 9, PAV_INTERPOLATION_CONSTANT },
-                           { 10, 5, 9, 9, 12, 8, PAV_INTERPOLATION_CONSTANT } };
+    fixture_key keys[] = {{0, 1, -2, 2, 1, 9, PAV_INTERPOLATION_CONSTANT},
+                          {10, 5, 9, 9, 12, 8, PAV_INTERPOLATION_CONSTANT}};
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_LINEAR, -10) == 1);
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_LINEAR, 20) == 5);
     keys[0].interpolation = keys[1].interpolation = PAV_INTERPOLATION_LINEAR;
@@ -161,22 +161,22 @@ static void linear_extrapolation_goes_by_the_end_keys_own_kind(void)
 
 static void a_vertical_outer_handle_extrapolates_flat(void)
 {
-    const fixture_key keys[] = { { 0, 1, 0, 2, 1, 9, PAV_INTERPOLATION_BEZIER },
-                                 { 10, 5, 9, 9, 10, 8, PAV_INTERPOLATION_BEZIER } };
+    const fixture_key keys[] = {{0, 1, 0, 2, 1, 9, PAV_INTERPOLATION_BEZIER},
+                                {10, 5, 9, 9, 10, 8, PAV_INTERPOLATION_BEZIER}};
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_LINEAR, -10) == 1);
     CHECK(at(keys, 2, PAV_EXTRAPOLATION_LINEAR, 20) == 5);
 }
 
 static void a_steep_extrapolation_stays_finite(void)
 {
-    const fixture_key keys[] = { { 0, 1, -1e-38f, FLT_MAX, 1e-38f, FLT_MAX, PAV_INTERPOLATION_BEZIER } };
+    const fixture_key keys[] = {{0, 1, -1e-38f, FLT_MAX, 1e-38f, FLT_MAX, PAV_INTERPOLATION_BEZIER}};
     CHECK(at(keys, 1, PAV_EXTRAPOLATION_LINEAR, -10) == FLT_MAX);
     CHECK(at(keys, 1, PAV_EXTRAPOLATION_LINEAR, 10) == FLT_MAX);
 }
 
 static void one_key_is_flat_unless_its_handles_slope(void)
 {
-    fixture_key key = { 3, 7, 2, 6, 4, 9, PAV_INTERPOLATION_LINEAR };
+    fixture_key key = {3, 7, 2, 6, 4, 9, PAV_INTERPOLATION_LINEAR};
     CHECK(at(&key, 1, PAV_EXTRAPOLATION_LINEAR, -10) == 7);
     CHECK(at(&key, 1, PAV_EXTRAPOLATION_LINEAR, 3) == 7);
     CHECK(at(&key, 1, PAV_EXTRAPOLATION_LINEAR, 10) == 7);
@@ -190,20 +190,21 @@ static void one_key_is_flat_unless_its_handles_slope(void)
 
 static void duplicate_keys_jump(void)
 {
-    const fixture_key keys[] = { { .time = 0, .value = 0, .interpolation = PAV_INTERPOLATION_LINEAR },
-                                 { .time = 10, .value = 10, .interpolation = PAV_INTERPOLATION_LINEAR },
-                                 { .time = 10, .value = 20, .interpolation = PAV_INTERPOLATION_LINEAR },
-                                 { .time = 20, .value = 30, .interpolation = PAV_INTERPOLATION_LINEAR } };
+    const fixture_key keys[] = {{.time = 0, .value = 0, .interpolation = PAV_INTERPOLATION_LINEAR},
+                                {.time = 10, .value = 10, .interpolation = PAV_INTERPOLATION_LINEAR},
+                                {.time = 10, .value = 20, .interpolation = PAV_INTERPOLATION_LINEAR},
+                                {.time = 20, .value = 30, .interpolation = PAV_INTERPOLATION_LINEAR}};
     CHECK_NEAR(at(keys, 4, PAV_EXTRAPOLATION_CONSTANT, 9.99), 9.99, 1e-6);
-    CHECK(at(keys, 4, PAV_EXTRAPOLATION_CONSTANT, 10) == 20); /* the middle of four, counting one past the last */
+    CHECK(at(keys, 4, PAV_EXTRAPOLATION_CONSTANT, 10) ==
+          20); /* the middle of four, counting one past the last */
     CHECK_NEAR(at(keys, 4, PAV_EXTRAPOLATION_CONSTANT, 10.01), 20.01, 1e-5);
 }
 
 static void all_keys_at_one_time_are_harmless(void)
 {
-    const fixture_key keys[] = { { 5, 1, 5, 1, 5, 1, PAV_INTERPOLATION_BEZIER },
-                                 { 5, 2, 5, 2, 5, 2, PAV_INTERPOLATION_BEZIER },
-                                 { 5, 3, 5, 3, 5, 3, PAV_INTERPOLATION_LINEAR } };
+    const fixture_key keys[] = {{5, 1, 5, 1, 5, 1, PAV_INTERPOLATION_BEZIER},
+                                {5, 2, 5, 2, 5, 2, PAV_INTERPOLATION_BEZIER},
+                                {5, 3, 5, 3, 5, 3, PAV_INTERPOLATION_LINEAR}};
     CHECK(at(keys, 3, PAV_EXTRAPOLATION_LINEAR, 4) == 1);
     CHECK(at(keys, 3, PAV_EXTRAPOLATION_LINEAR, 5) == 1);
     CHECK(at(keys, 3, PAV_EXTRAPOLATION_LINEAR, 6) == 3);

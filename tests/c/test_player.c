@@ -13,9 +13,9 @@ typedef struct stage {
 static stage open_stage(uint32_t capacity)
 {
     stage result;
-    pav_error error = { 0 };
+    pav_error error = {0};
     result.scene = fixture_scene("playback", NULL);
-    const pav_player_options options = { .playback_capacity = capacity };
+    const pav_player_options options = {.playback_capacity = capacity};
     if (!CHECK(pav_player_create(result.scene, &options, &result.player, &error) == PAV_OK)) {
         exit(1);
     }
@@ -36,7 +36,7 @@ static uint32_t clip(const stage *on, const char *name)
 static uint32_t play(const stage *on, const char *name, const pav_play_options *options)
 {
     uint32_t playback;
-    pav_error error = { 0 };
+    pav_error error = {0};
     if (!CHECK(pav_player_play(on->player, clip(on, name), options, &playback, &error) == PAV_OK)) {
         fprintf(stderr, "    %s\n", error.message);
     }
@@ -45,14 +45,15 @@ static uint32_t play(const stage *on, const char *name, const pav_play_options *
 
 static uint32_t play_move(const stage *on, pav_play_mode mode, double speed, double start)
 {
-    return play(on, "Move", &(pav_play_options){
-                                .mode_set = true, .mode = mode, .speed_set = true, .speed = speed, .start = start });
+    return play(on, "Move",
+                &(pav_play_options){
+                    .mode_set = true, .mode = mode, .speed_set = true, .speed = speed, .start = start});
 }
 
 /* After an update. */
 static double update_x(const stage *on, double seconds)
 {
-    pav_error error = { 0 };
+    pav_error error = {0};
     CHECK(pav_player_update(on->player, seconds, &error) == PAV_OK);
     const pav_target location = pav_scene_element_target(on->scene, CUBE, "location");
     const double x = (double)pav_scene_targets(on->scene, NULL)[location.first];
@@ -176,7 +177,7 @@ static void a_clip_of_one_frame_plays_in_every_mode(void)
     for (int mode = PAV_PLAY_MODE_ONCE; mode <= PAV_PLAY_MODE_PING_PONG; mode++) {
         stage on = open_stage(0);
         const uint32_t playback =
-            play(&on, "Pose", &(pav_play_options){ .mode_set = true, .mode = (pav_play_mode)mode });
+            play(&on, "Pose", &(pav_play_options){.mode_set = true, .mode = (pav_play_mode)mode});
         CHECK_NEAR(update_x(&on, 0.5), 4, 0);
         CHECK_NEAR(state_of(&on, playback).clip_time, 0, 0);
         CHECK_NEAR(update_x(&on, 0.5), mode == PAV_PLAY_MODE_ONCE ? 1 : 4, 0);
@@ -214,8 +215,10 @@ static void small_steps_do_not_drift(void)
 static void start_speed_weight_and_priority_count(void)
 {
     stage on = open_stage(0);
-    play(&on, "Move", &(pav_play_options){ .start = 0.25, .speed_set = true, .speed = 2, .priority = 1,
-                                           .weight_set = true, .weight = 0.5f });
+    play(
+        &on, "Move",
+        &(pav_play_options){
+            .start = 0.25, .speed_set = true, .speed = 2, .priority = 1, .weight_set = true, .weight = 0.5f});
     play(&on, "Sink", NULL);
     CHECK_NEAR(update_x(&on, 0.125), 0.5 * 12 + 0.5 * -5, 1e-6);
     close_stage(&on);
@@ -224,10 +227,10 @@ static void start_speed_weight_and_priority_count(void)
 static void zero_speed_and_weight_are_not_the_default(void)
 {
     stage on = open_stage(0);
-    play(&on, "Move", &(pav_play_options){ .speed_set = true, .start = 0.5 });
+    play(&on, "Move", &(pav_play_options){.speed_set = true, .start = 0.5});
     CHECK_NEAR(update_x(&on, 0.25), 12, 1e-6);
     pav_player_stop(on.player, PAV_ALL);
-    play(&on, "Sink", &(pav_play_options){ .weight_set = true });
+    play(&on, "Sink", &(pav_play_options){.weight_set = true});
     CHECK_NEAR(update_x(&on, 0.25), 1, 0);
     close_stage(&on);
 }
@@ -235,7 +238,7 @@ static void zero_speed_and_weight_are_not_the_default(void)
 static void a_paused_playback_stands_still(void)
 {
     stage on = open_stage(0);
-    const uint32_t playback = play(&on, "Move", &(pav_play_options){ .paused = true, .start = 0.5 });
+    const uint32_t playback = play(&on, "Move", &(pav_play_options){.paused = true, .start = 0.5});
     CHECK_NEAR(update_x(&on, 0.25), 12, 1e-6);
     CHECK(state_of(&on, playback).paused);
     CHECK(pav_player_set_paused(on.player, playback, false) == PAV_OK);
@@ -248,10 +251,10 @@ static void an_owner_plays_alone(void)
     stage on = open_stage(0);
     pav_error error;
     uint32_t playback = 0;
-    play(&on, "Two", &(pav_play_options){ .owner = "Show.A" });
+    play(&on, "Two", &(pav_play_options){.owner = "Show.A"});
     CHECK_NEAR(update_x(&on, 0), 1, 0);
-    CHECK(pav_player_play(on.player, clip(&on, "Two"), &(pav_play_options){ .owner = "Nobody" }, &playback, &error) ==
-          PAV_ERROR_NAME);
+    CHECK(pav_player_play(on.player, clip(&on, "Two"), &(pav_play_options){.owner = "Nobody"}, &playback,
+                          &error) == PAV_ERROR_NAME);
     CHECK(playback == PAV_NONE);
     CHECK_TEXT(error.message, "clip \"Two\": moves no \"Nobody\"");
     close_stage(&on);
@@ -267,7 +270,7 @@ static void clips_of_another_file_play_by_their_binding(void)
     pav_document_destroy(library);
     pav_document_destroy(own);
     uint32_t playback;
-    CHECK(pav_player_play(on.player, 0, &(pav_play_options){ .binding = binding }, &playback, NULL) == PAV_OK);
+    CHECK(pav_player_play(on.player, 0, &(pav_play_options){.binding = binding}, &playback, NULL) == PAV_OK);
     CHECK(state_of(&on, playback).binding == binding);
     pav_binding_destroy(binding); /* the playback holds it */
     CHECK_NEAR(update_x(&on, 0.1), 8, 0);
@@ -279,7 +282,8 @@ static void clips_of_another_file_play_by_their_binding(void)
 static void playbacks_are_listed_in_the_order_they_were_started(void)
 {
     stage on = open_stage(0);
-    const uint32_t first = play(&on, "Move", NULL), second = play(&on, "Sink", NULL), third = play(&on, "Pose", NULL);
+    const uint32_t first = play(&on, "Move", NULL), second = play(&on, "Sink", NULL),
+                   third = play(&on, "Pose", NULL);
     pav_player_stop(on.player, second);
     pav_player_stop(on.player, second);
     CHECK(pav_player_playback(on.player, 0) == first && pav_player_playback(on.player, 1) == third);
@@ -301,12 +305,12 @@ static void stopping_puts_the_scene_to_rest(void)
 
 static void the_order_of_play_never_shows(void)
 {
-    static const char *const names[] = { "Turn 178", "Turn -178", "Turn 90", "Stand" };
+    static const char *const names[] = {"Turn 178", "Turn -178", "Turn 90", "Stand"};
     float seen[2][4];
     for (int swap = 0; swap < 2; swap++) {
         stage on = open_stage(0);
         for (int i = 0; i < 4; i++) {
-            play(&on, names[swap ? 3 - i : i], &(pav_play_options){ .weight_set = true, .weight = 0.3f });
+            play(&on, names[swap ? 3 - i : i], &(pav_play_options){.weight_set = true, .weight = 0.3f});
         }
         update_x(&on, 0.2);
         const pav_target rotation = pav_scene_element_target(on.scene, CUBE, "rotation");
@@ -319,7 +323,8 @@ static void the_order_of_play_never_shows(void)
 static void what_the_program_applies_is_blended_with_it(void)
 {
     stage on = open_stage(0);
-    CHECK(pav_clip_apply(on.scene, pav_player_binding(on.player), clip(&on, "Sink"), NULL, 0, 0.5f, 0) == PAV_OK);
+    CHECK(pav_clip_apply(on.scene, pav_player_binding(on.player), clip(&on, "Sink"), NULL, 0, 0.5f, 0) ==
+          PAV_OK);
     CHECK_NEAR(update_x(&on, 0), -2, 1e-6);
     CHECK_NEAR(update_x(&on, 0), 1, 0);
     close_stage(&on);
@@ -330,14 +335,14 @@ static void what_the_program_applies_is_blended_with_it(void)
 static void numbers_that_are_not_finite_are_refused(void)
 {
     stage on = open_stage(0);
-    pav_error error = { 0 };
+    pav_error error = {0};
     const uint32_t move = clip(&on, "Move"), playback = play(&on, "Move", NULL);
     const double nan = (double)NAN, infinity = (double)INFINITY;
-    CHECK(pav_player_play(on.player, move, &(pav_play_options){ .start = nan }, NULL, NULL) == PAV_ERROR_VALUE);
-    CHECK(pav_player_play(on.player, move, &(pav_play_options){ .speed_set = true, .speed = infinity }, NULL, NULL) ==
-          PAV_ERROR_VALUE);
-    CHECK(pav_player_play(on.player, move, &(pav_play_options){ .weight_set = true, .weight = -1 }, NULL, NULL) ==
-          PAV_ERROR_VALUE);
+    CHECK(pav_player_play(on.player, move, &(pav_play_options){.start = nan}, NULL, NULL) == PAV_ERROR_VALUE);
+    CHECK(pav_player_play(on.player, move, &(pav_play_options){.speed_set = true, .speed = infinity}, NULL,
+                          NULL) == PAV_ERROR_VALUE);
+    CHECK(pav_player_play(on.player, move, &(pav_play_options){.weight_set = true, .weight = -1}, NULL,
+                          NULL) == PAV_ERROR_VALUE);
     CHECK(pav_player_set_time(on.player, playback, nan) == PAV_ERROR_VALUE);
     CHECK(pav_player_set_speed(on.player, playback, nan) == PAV_ERROR_VALUE);
     CHECK(pav_player_set_weight(on.player, playback, NAN) == PAV_ERROR_VALUE);
@@ -411,16 +416,16 @@ static void a_scene_has_one_player(void)
 static void every_allocation_may_fail(void)
 {
     pav_scene *scene = fixture_scene("playback", NULL);
-    counting counter = { 0 };
-    const pav_player_options options = { .allocator = counting_allocator(&counter) };
+    counting counter = {0};
+    const pav_player_options options = {.allocator = counting_allocator(&counter)};
     pav_player *player;
     CHECK(pav_player_create(scene, &options, &player, NULL) == PAV_OK);
     const size_t wanted = counter.made;
     pav_player_destroy(player);
     CHECK(counter.held == 0 && wanted > 8);
     for (size_t fail = 1; fail <= wanted; fail++) {
-        pav_error error = { 0 };
-        counter = (counting){ .fail = fail };
+        pav_error error = {0};
+        counter = (counting){.fail = fail};
         CHECK(pav_player_create(scene, &options, &player, &error) == PAV_ERROR_MEMORY);
         CHECK(player == NULL && counter.held == 0);
         CHECK_TEXT(error.message, "out of memory");
@@ -430,10 +435,11 @@ static void every_allocation_may_fail(void)
 
 static void playing_allocates_nothing(void)
 {
-    counting counter = { 0 };
-    pav_scene *scene = fixture_scene("playback", &(pav_scene_options){ .allocator = counting_allocator(&counter) });
-    const pav_player_options options = { .allocator = counting_allocator(&counter) };
-    stage on = { .scene = scene };
+    counting counter = {0};
+    pav_scene *scene =
+        fixture_scene("playback", &(pav_scene_options){.allocator = counting_allocator(&counter)});
+    const pav_player_options options = {.allocator = counting_allocator(&counter)};
+    stage on = {.scene = scene};
     CHECK(pav_player_create(scene, &options, &on.player, NULL) == PAV_OK);
     const size_t made = counter.made;
     play(&on, "Move", NULL);
