@@ -9,6 +9,7 @@ import numpy as np
 from . import layout
 
 U32_LIMIT = 1 << 32
+STRING_LIMIT = 4095
 Where = Callable[[int], str]  # what record i is called in a message
 
 
@@ -27,6 +28,8 @@ class Text:
                 raise ValueError(f"{where}: {string!r} is no valid text") from None
             if 0 in encoded:
                 raise ValueError(f"{where}: {string!r} has a zero character")
+            if len(encoded) > STRING_LIMIT:
+                raise ValueError(f"{where}: a text of {len(encoded)} bytes, but {STRING_LIMIT} at most are allowed")
             self._offsets[string] = len(self._bytes)
             self._bytes += encoded + b"\0"
         return self._offsets[string]
@@ -77,6 +80,8 @@ def indices(values: object, shape: tuple[int, ...], below: int, of: str, where: 
 def records(table: layout.Table, rows: Sequence[dict], where: Where) -> np.ndarray:
     """The records of a table; each row has every column of it."""
     array = np.zeros(len(rows), table.dtype)
+    if not rows:
+        return array
     for field in table.fields:
         if field.type == "span":
             _words(array, f"{field.name}_first", rows, where)
@@ -90,17 +95,25 @@ def records(table: layout.Table, rows: Sequence[dict], where: Where) -> np.ndarr
 
 
 def _words(array: np.ndarray, name: str, rows: Sequence[dict], where: Where) -> None:
-    for i, row in enumerate(rows):
-        value = row[name]
+    column = [row[name] for row in rows]
+    for i, value in enumerate(column):
         if not 0 <= value < U32_LIMIT or value != int(value):
             raise ValueError(f"{where(i)}: {name} is {value}, but must be a whole number from 0 to {U32_LIMIT - 1}")
-        array[name][i] = value
+    array[name] = column
 
 
 def _floats(array: np.ndarray, field: layout.Field, rows: Sequence[dict], where: Where) -> None:
     shape = array[field.name].shape[1:]
-    for i, row in enumerate(rows):
-        array[field.name][i] = floats(row[field.name], shape, f"{where(i)}: {field.name}")
+    column = [row[field.name] for row in rows]
+    for i, value in enumerate(column):
+        if np.shape(value) != shape:
+            raise ValueError(f"{where(i)}: {field.name} has shape {np.shape(value)}, but must have {shape}")
+    with np.errstate(over="ignore"):
+        array[field.name] = np.array(column, np.float64)
+    bad = ~np.isfinite(array[field.name]).reshape(len(rows), -1).all(axis=1)
+    if bad.any():
+        i = int(bad.argmax())
+        raise ValueError(f"{where(i)}: {field.name} is {column[i]}, but must be finite in 32 bits")
 
 
 def _limits(array: np.ndarray, field: layout.Field, where: Where) -> None:
@@ -110,4 +123,5 @@ def _limits(array: np.ndarray, field: layout.Field, where: Where) -> None:
         bad = beyond(array[field.name], limit)
         if bad.any():
             i = int(bad.argmax())
-            raise ValueError(f"{where(i)}: {field.name} is {array[field.name][i]}, but must be at {word} {limit:.8g}")
+            value = array[field.name][i]
+            raise ValueError(f"{where(i)}: {field.name} is {value}, but must be at {word} {limit:.8g}")

@@ -8,6 +8,7 @@ from .pack import Text, enum, floats, optional, records
 from .tables import Arrays
 
 ELEMENT_SIZES = {"translate": 3, "rotate_axis": 4, "quaternion": 4, "axis_angle": 4, "scale": 6, "matrix": 16}
+STACK_LIMIT = 32
 TABLES = layout.CHUNKS["SCNE"].tables
 
 
@@ -93,6 +94,8 @@ class _SceneWriter:
         self.rows["nodes"].append(row)
         self.rows["slots"] += [{"material": self.refer(slot, self.scene.materials, f"{where}: slot {k}")}
                                for k, slot in enumerate(node.slots)]
+        if len(node.elements) > STACK_LIMIT:
+            raise ValueError(f"{where}: has {len(node.elements)} elements, but {STACK_LIMIT} at most are allowed")
         names = [element.name for element in node.elements]
         for element in node.elements:
             if names.count(element.name) > 1:

@@ -63,11 +63,9 @@ static size_t make_bomb(uint8_t *file, size_t room)
     }
     memcpy(file + 28, "INFO", 4);
     memcpy(file, "\x89PAV\r\n\x1a\n", 8);
-    const uint32_t header[] = {0, 64 + (uint32_t)stored, 1, (uint32_t)crc32(0, file + 28, 36)};
-    for (uint32_t i = 0; i < 4; i++) {
-        reseal_store(file + 8 + i * 4, header[i]);
-    }
-    reseal_store(file + 24, (uint32_t)crc32(0, file, 24));
+    reseal_store(file + 8, PAV_FORMAT_VERSION);
+    reseal_store(file + 16, 1);
+    reseal(file, 64 + stored);
     free(zeros);
     return 64 + stored;
 }

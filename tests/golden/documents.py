@@ -77,8 +77,8 @@ def scene() -> Scene:
              Node("Ball", elements=transform(3, 0, 0), slots=[None])]
     skin = Skin(0, [Joint(0, 1, translation(0, 0, 0)), Joint(1, 2, translation(0, 0, -1))])
     return Scene("Stage", frame_start=1, frame_end=48, camera=4, nodes=nodes, skins=[skin],
-                 materials=[Material("Skin", base_color=(0.8, 0.5, 0.25, 1.0)), Material("Cloth", "lib.blend")],
-                 cameras=[Camera("Camera", lens=35.0)],
+                 materials=[Material("Skin", base_color=(0.75, 0.5, 0.25, 1.0)), Material("Cloth", "lib.blend")],
+                 cameras=[Camera("Camera", lens=35.0, clip_start=0.125)],
                  lights=[Light("Lamp", kind="spot", energy=100.0, radius=0.25, spot_size=0.75, spot_blend=0.25)])
 
 

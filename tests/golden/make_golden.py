@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Writes the golden files: NAME.pav from documents.py, NAME_stored.pav without zlib, evolved/CHANGE.pav from
-evolved.py, and invalid/RULE.pav with messages.tsv from broken.py."""
+evolved.py, invalid/RULE.pav with messages.tsv from broken.py, and the hexdump in FORMAT.md."""
 from __future__ import annotations
 
 import pathlib
@@ -13,6 +13,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1] / "format")]
 import broken  # noqa: E402
 import documents  # noqa: E402
 import evolved  # noqa: E402
+import hexdump  # noqa: E402
 from pavane_format import container, writer  # noqa: E402
 
 
@@ -34,6 +35,7 @@ def main() -> None:
     for name, data in golden_files().items():
         (HERE / name).parent.mkdir(exist_ok=True)
         (HERE / name).write_bytes(data)
+    hexdump.write()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""Hypothesis strategies for documents that the format can hold, and what it means that two are the same."""
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
+
+from pavane_format import layout
+from pavane_format.model import (Camera, Channel, Clip, Component, Curve, Document, Element, Info, Joint, Layer, Light,
+                                 Material, Mesh, Morph, Node, Primitive, Scene, Skin, Target)
+
+NAMES = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0"), max_size=8)
+FLOATS = st.floats(width=32, allow_nan=False, allow_infinity=False)
+WEIGHTS = st.floats(0, 1, width=32)
+SIZES = {"translate": 3, "rotate_axis": 4, "quaternion": 4, "axis_angle": 4, "scale": 6, "matrix": 16}
+
+
+def same(a: object, b: object) -> bool:
+    """Equal to the last bit, but for -0 and 0 in plain numbers."""
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        a, b = np.asarray(a), np.asarray(b)
+        return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
+    if dataclasses.is_dataclass(a):
+        return type(a) is type(b) and all(same(getattr(a, f.name), getattr(b, f.name)) for f in dataclasses.fields(a))
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(map(same, a, b))
+    return a == b
+
+
+def enums(name: str) -> st.SearchStrategy[str]:
+    return st.sampled_from(sorted(layout.ENUMS[name]))
+
+
+def floats(*shape: int, elements: st.SearchStrategy = FLOATS) -> st.SearchStrategy[np.ndarray]:
+    return npst.arrays(np.float32, shape, elements=elements)
+
+
+def indices(count: int, below: int) -> st.SearchStrategy[np.ndarray]:
+    return npst.arrays(np.uint32, count, elements=st.integers(0, below - 1)) if below else \
+        st.just(np.zeros(0, np.uint32))
+
+
+def references(below: int) -> st.SearchStrategy[int | None]:
+    return st.none() | st.integers(0, below - 1) if below else st.none()
+
+
+# ---- Mesh ----
+
+@st.composite
+def meshes(draw) -> Mesh:
+    points = draw(st.integers(0, 6))
+    polygons = draw(st.lists(st.integers(3, 5), max_size=3)) if points else []
+    corner_count = sum(polygons)
+    vertices = draw(indices(draw(st.integers(0, 8)), corner_count))
+    count = len(vertices)
+    groups = draw(st.lists(NAMES, max_size=3))
+    influence_counts = draw(indices(points, 3)) if groups else np.zeros(0, np.uint32)
+    influences = int(influence_counts.sum())
+    triangles = indices(3 * draw(st.integers(0, 3)), count).map(lambda flat: flat.reshape(-1, 3))
+    layer = {width: st.lists(st.builds(Layer, NAMES, floats(count, width)), max_size=2) for width in (2, 4)}
+    return Mesh(draw(NAMES), draw(NAMES), draw(floats(points, 3)), np.array(polygons, np.uint32),
+                draw(indices(corner_count, points)), vertices, draw(floats(count, 3)),
+                draw(st.lists(st.builds(Primitive, st.integers(0, 3), triangles), max_size=2)), draw(layer[2]),
+                draw(layer[4]), groups, influence_counts, draw(indices(influences, len(groups))),
+                draw(floats(influences, elements=WEIGHTS)), draw(st.lists(morphs(points, count), max_size=2)))
+
+
+@st.composite
+def morphs(draw, points: int, vertices: int) -> Morph:
+    moved = draw(indices(draw(st.integers(0, 3)), points))
+    turned = draw(indices(draw(st.integers(0, 3)), vertices))
+    low, high = sorted(draw(st.tuples(FLOATS, FLOATS)))
+    return Morph(draw(NAMES), draw(FLOATS), low, high, moved, draw(floats(len(moved), 3)), turned,
+                 draw(floats(len(turned), 3)))
+
+
+# ---- Scene ----
+
+@st.composite
+def elements(draw) -> Element:
+    kind = draw(enums("element_kind"))
+    return Element(draw(NAMES), kind, draw(floats(SIZES[kind])))
+
+
+@st.composite
+def nodes(draw, i: int, scene: Scene, all_meshes: list[Mesh], count: int) -> Node:
+    """The node `i` of `count`; the first is an object, so that bones have an armature."""
+    bone = i > 0 and draw(st.booleans())
+    mesh = draw(references(len(all_meshes)))
+    fitting = [s for s, skin in enumerate(scene.skins) if mesh is not None
+               and all(joint.group < len(all_meshes[mesh].groups) for joint in skin.joints)]
+    return Node(draw(NAMES), "bone" if bone else "object", draw(NAMES), 0 if bone else draw(references(count)),
+                draw(references(i)), draw(references(count)),
+                draw(st.lists(elements(), max_size=3, unique_by=lambda element: element.name)), mesh,
+                draw(st.sampled_from([None, *fitting])), draw(references(len(scene.cameras))),
+                draw(references(len(scene.lights))),
+                draw(st.lists(references(len(scene.materials)), max_size=2)), draw(st.booleans()),
+                draw(st.booleans()), draw(WEIGHTS))
+
+
+@st.composite
+def scenes(draw, all_meshes: list[Mesh]) -> Scene:
+    start, end = sorted(draw(st.tuples(*[st.floats(-1000, 1000, width=32)] * 2)))
+    count = draw(st.integers(0, 5))
+    scene = Scene(draw(NAMES), draw(enums("axis")), draw(st.floats(0.5, 100, width=32)), draw(st.integers(1, 1000)),
+                  draw(st.floats(0.5, 2, width=32)), start, end, draw(references(count)))
+    scene.materials = draw(st.lists(st.builds(Material, NAMES, NAMES, st.tuples(*[FLOATS] * 4)), max_size=2))
+    scene.cameras = draw(st.lists(st.builds(Camera, NAMES, NAMES, enums("camera_kind"), enums("sensor_fit"),
+                                            *[FLOATS] * 8), max_size=2))
+    scene.lights = draw(st.lists(st.builds(Light, NAMES, NAMES, enums("light_kind"), st.tuples(*[FLOATS] * 3),
+                                           *[FLOATS] * 4), max_size=2))
+    if count:
+        joint = st.builds(Joint, st.integers(0, 2), st.integers(0, count - 1), floats(16))
+        scene.skins = draw(st.lists(st.builds(Skin, st.integers(0, count - 1), st.lists(joint, max_size=3)), max_size=2))
+    scene.nodes = [draw(nodes(i, scene, all_meshes, count)) for i in range(count)]
+    return scene
+
+
+# ---- Clip ----
+
+@st.composite
+def curves(draw) -> Curve:
+    count = draw(st.integers(1, 4))
+    return Curve(np.sort(draw(floats(count))), draw(floats(count)), draw(floats(count, 2)), draw(floats(count, 2)),
+                 draw(st.lists(enums("interpolation"), min_size=count, max_size=count)), draw(enums("extrapolation")))
+
+
+@st.composite
+def components(draw, number: int, clip: Clip) -> Component:
+    kind = draw(enums("component_kind"))
+    if kind == "curve":
+        return Component(number, kind, curve=draw(curves()))
+    if kind == "sampled":
+        rate = draw(st.sampled_from([1, 2, 4, 8]))
+        return Component(number, kind, samples=draw(floats(len(clip.sample_frames(rate)))), rate=rate)
+    return Component(number, kind, draw(FLOATS))
+
+
+@st.composite
+def channels(draw, clip: Clip) -> Channel:
+    conversion = draw(enums("conversion"))
+    limit = {"none": 16, "quaternion": 4, "axis_angle": 4}.get(conversion, 3)
+    numbers = sorted(draw(st.sets(st.integers(0, limit - 1), max_size=4)))
+    target = Target(draw(enums("target_kind")), *(draw(NAMES) for _ in range(4)))
+    return Channel(target, [draw(components(number, clip)) for number in numbers], conversion)
+
+
+@st.composite
+def clips(draw) -> Clip:
+    start = draw(st.floats(-1000, 1000, width=32))
+    end = float(np.float32(start + draw(st.floats(0, 10, width=32))))
+    clip = Clip(draw(NAMES), draw(NAMES), draw(enums("play_mode")), draw(st.integers(1, 60000)),
+                draw(st.floats(0.5, 1001, width=32)), start, max(start, end))
+    clip.channels = draw(st.lists(channels(clip), max_size=3))
+    return clip
+
+
+@st.composite
+def documents(draw) -> Document:
+    all_meshes = draw(st.lists(meshes(), max_size=2))
+    return Document(draw(st.builds(Info, NAMES, NAMES, NAMES)), draw(st.none() | scenes(all_meshes)), all_meshes,
+                    draw(st.lists(clips(), max_size=2)))

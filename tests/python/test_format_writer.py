@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""What the format cannot hold is refused with its name, and equal things are written once."""
+from __future__ import annotations
+
+import pathlib
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "format"), str(ROOT / "tests" / "golden")]
+
+import documents  # noqa: E402
+from pavane_format import container, tables, writer  # noqa: E402
+from pavane_format.model import Component, Document, Element, Joint  # noqa: E402
+
+REFUSED: dict[str, Callable[[Document], None]] = {}
+
+
+def refused(message: str) -> Callable:
+    def register(change: Callable[[Document], None]) -> None:
+        REFUSED[message] = change
+    return register
+
+
+def component(document: Document, clip: int, channel: int, place: int) -> Component:
+    return document.clips[clip].channels[channel].components[place]
+
+
+@refused("node 3 'Body': element 'location': value 1 is nan")
+def _(d: Document) -> None:
+    d.scene.nodes[3].elements[0].values[1] = np.nan
+
+
+@refused("node 3 'Body': element 'scale': shape is (3,), but must be (6,)")
+def _(d: Document) -> None:
+    d.scene.nodes[3].elements[2] = Element("scale", "scale", np.ones(3))
+
+
+@refused("node 3 'Body': two elements are called 'location'")
+def _(d: Document) -> None:
+    d.scene.nodes[3].elements.append(Element("location", "translate", np.zeros(3)))
+
+
+@refused("node 3 'Body': has 33 elements, but 32 at most are allowed")
+def _(d: Document) -> None:
+    d.scene.nodes[3].elements = [Element(f"e{i}", "translate", np.zeros(3)) for i in range(33)]
+
+
+@refused("node 1 'Root': its parent is 2, but parents stand before their children")
+def _(d: Document) -> None:
+    d.scene.nodes[1].parent = 2
+
+
+@refused("node 2 'Tip': a bone's armature must be an object, but it is None")
+def _(d: Document) -> None:
+    d.scene.nodes[2].armature = None
+
+
+@refused("node 3 'Body': mesh is 1, but there are 1")
+def _(d: Document) -> None:
+    d.scene.nodes[3].mesh = 1
+
+
+@refused("node 3 'Body': has a skin, but no mesh")
+def _(d: Document) -> None:
+    d.scene.nodes[3].mesh = None
+
+
+@refused("node 3 'Body': joint 2 of its skin moves group 2, but there are 2")
+def _(d: Document) -> None:
+    d.scene.skins[0].joints.append(Joint(2, 1, np.eye(4).reshape(-1)))
+
+
+@refused("node 0 'Rig': length is nan, but must be finite in 32 bits")
+def _(d: Document) -> None:
+    d.scene.nodes[0].length = float("nan")
+
+
+@refused("node 0 'Rig': length is -1.0, but must be at least 0")
+def _(d: Document) -> None:
+    d.scene.nodes[0].length = -1.0
+
+
+@refused("light 'Lamp': energy is 1e+39, but must be finite in 32 bits")
+def _(d: Document) -> None:
+    d.scene.lights[0].energy = 1e39
+
+
+@refused("camera 0: 'fisheye' is no camera_kind: perspective, orthographic, panoramic")
+def _(d: Document) -> None:
+    d.scene.cameras[0].kind = "fisheye"
+
+
+@refused("scene 'Stage': ends at frame 0, before its start at 1")
+def _(d: Document) -> None:
+    d.scene.frame_end = 0
+
+
+@refused("material 1: 'a\\x00b' has a zero character")
+def _(d: Document) -> None:
+    d.scene.materials[1].name = "a\0b"
+
+
+@refused("material 1: '\\udc80' is no valid text")
+def _(d: Document) -> None:
+    d.scene.materials[1].name = "\udc80"
+
+
+@refused("material 1: a text of 4096 bytes, but 4095 at most are allowed")
+def _(d: Document) -> None:
+    d.scene.materials[1].name = "ä" * 2048
+
+
+@refused("mesh 'Body': corners: goes from 0 to 6, but there are 6 points")
+def _(d: Document) -> None:
+    d.meshes[0].corners[3] = 6
+
+
+@refused("mesh 'Body': its polygons have 9 corners, but there are 8")
+def _(d: Document) -> None:
+    d.meshes[0].polygons[1] = 5
+
+
+@refused("mesh 'Body': uv layer 'UVMap': shape is (7, 2), but must be (8, 2)")
+def _(d: Document) -> None:
+    d.meshes[0].uv_layers[0].values = np.zeros((7, 2))
+
+
+@refused("mesh 'Body': influence 4 has a negative weight")
+def _(d: Document) -> None:
+    d.meshes[0].influence_weights[4] = -1
+
+
+@refused("mesh 'Body': morph 'Smile': its minimum 2.0 is above its maximum 1.0")
+def _(d: Document) -> None:
+    d.meshes[0].morphs[0].minimum = 2.0
+
+
+@refused("clip 'Wave': bone 'Rig' 'Tip' 'rotation': component 1: key values: value 1 is inf")
+def _(d: Document) -> None:
+    component(d, 0, 0, 1).curve.values[1] = np.inf
+
+
+@refused("clip 'Wave': bone 'Rig' 'Tip' 'rotation': component 1: key 2 is before the one before it")
+def _(d: Document) -> None:
+    component(d, 0, 0, 1).curve.times[2] = 2
+
+
+@refused("clip 'Wave': bone 'Rig' 'Tip' 'rotation': component 0: value is nan, but must be finite in 32 bits")
+def _(d: Document) -> None:
+    component(d, 0, 0, 0).value = float("nan")
+
+
+@refused("clip 'Wave': bone 'Rig' 'Tip' 'rotation': its components are [0, 1, 3], but must increase and be below 3 "
+         "with conversion euler_xyz")
+def _(d: Document) -> None:
+    component(d, 0, 0, 2).component = 3
+
+
+@refused("clip 'Bounce': object 'Ball' 'location': component 2: samples: shape is (9,), but must be (10,)")
+def _(d: Document) -> None:
+    component(d, 2, 0, 1).samples = np.zeros(9)
+
+
+@refused("clip 'Bounce': object 'Ball' 'location': component 2: its rate is 3, but must be one of (1, 2, 4, 8)")
+def _(d: Document) -> None:
+    component(d, 2, 0, 1).rate = 3
+
+
+@refused("clip 'Smile': ends at frame 9, before its start at 10")
+def _(d: Document) -> None:
+    d.clips[1].frame_end = 9
+
+
+@refused("clip 'Smile': frame_end is 20000000.0, but must be at most 16777216")
+def _(d: Document) -> None:
+    d.clips[1].frame_end = 2e7
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_the_format_cannot_hold_is_refused_by_name(message):
+    document = documents.small()
+    REFUSED[message](document)
+    with pytest.raises(ValueError) as caught:
+        writer.write(document)
+    assert str(caught.value) == message
+
+
+def clip_arrays(document: Document, clip: int) -> tables.Arrays:
+    counts = {"MESH": len(document.meshes), "CLIP": len(document.clips)}
+    chunk = [c for c in writer.chunks(document) if c.type == "CLIP"][clip]
+    return tables.decode(chunk, counts)
+
+
+def test_equal_curves_are_written_once():
+    document = documents.small()
+    assert len(clip_arrays(document, 0)["curves"]) == 4  # three of the quaternion's are equal, but for w
+    document.clips[0].channels[2].components[3].curve = document.clips[0].channels[2].components[0].curve
+    assert len(clip_arrays(document, 0)["curves"]) == 3
+
+
+def test_samples_lie_frame_after_frame_in_one_group_per_rate():
+    document = documents.small()
+    arrays = clip_arrays(document, 2)
+    channels = document.clips[2].channels
+    assert arrays["sample_groups"]["rate"].tolist() == [1, 2]
+    assert arrays["sample_groups"]["lane_count"].tolist() == [2, 1]
+    lanes = np.stack([channels[0].components[0].samples, channels[1].components[0].samples], axis=1)
+    assert arrays["samples"][:12, 0].tolist() == lanes.reshape(-1).tolist()
+    assert arrays["components"]["lane"].tolist() == [0, 0, 1]
+
+
+def test_every_string_is_written_once():
+    text = clip_arrays(documents.small(), 0)["text"].tobytes()
+    strings = text.split(b"\0")[1:-1]
+    assert len(strings) == len(set(strings)) and b"Rig" in strings
+
+
+def test_incompressible_chunks_are_stored():
+    noise = np.random.default_rng(1).bytes(5000)
+    data = container.pack([container.Chunk("NOIS", 0, noise, 0), container.Chunk("ZERO", 0, bytes(5000), 0)])
+    entries = [container.ENTRY.unpack_from(data, container.HEADER.size + i * container.ENTRY.size) for i in range(2)]
+    assert [entry[3] for entry in entries] == [0, 1]
+
+
+def test_a_chunk_of_4_gigabytes_is_refused():
+    class Large(bytes):
+        def __len__(self) -> int:
+            return 1 << 32
+
+    with pytest.raises(ValueError, match="MESH 7: 4294967296 bytes; a chunk ends below 4 GiB"):
+        container.pack([container.Chunk("MESH", 7, Large())])
