@@ -199,6 +199,41 @@ static void normals_turn_with_the_inverse_transpose(void)
     pav_scene_destroy(scene);
 }
 
+/* A normal stands on every direction that lay in the surface at rest, and on the same side. */
+static void check_perpendicular(const float *normal, const float *rest, const float *matrix)
+{
+    CHECK_NEAR(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2], 1, EXACT);
+    for (int axis = 0; axis < 3; axis++) {
+        const float *direction = matrix + 4 * axis;
+        const float product = normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2];
+        if (rest[axis] == 0.0f) {
+            CHECK_NEAR(product, 0, EXACT);
+        } else {
+            CHECK(product > 0.1);
+        }
+    }
+}
+
+static void normals_stay_perpendicular_in_any_pose(void)
+{
+    pav_scene *scene = fixture_scene("scene", NULL);
+    const float turn[4] = { 0.3f, -0.4f, 0.5f, 0.6f };
+    const float upper[6] = { 1.2f, 0.7f, 0.9f, 0.3f, -0.2f, 0.4f };
+    const float lower[6] = { 0.8f, -1.1f, 1.3f, 0.1f, 0.5f, -0.3f };
+    fixture_set(scene, NODE_UPPER, "rotation", turn, 4);
+    fixture_set(scene, NODE_LOWER, "rotation", turn, 4);
+    fixture_set(scene, NODE_UPPER, "scale", upper, 6);
+    fixture_set(scene, NODE_LOWER, "scale", lower, 6);
+    fixture_update(scene);
+    const float *rest = pav_document_mesh(pav_scene_document(scene), MESH_BODY)->normals;
+    const float *normals = pav_scene_normals(scene, NODE_BODY, NULL);
+    const float *matrices = pav_scene_skin_matrices(scene, NODE_BODY, NULL);
+    check_perpendicular(normals, rest, matrices + 16); /* Along x and y, of point 4. */
+    check_perpendicular(normals + 18, rest + 18, matrices + 16);
+    check_perpendicular(normals + 3, rest + 3, matrices); /* Along z, of point 0. */
+    pav_scene_destroy(scene);
+}
+
 static void a_flat_node_keeps_its_mesh_at_rest(void)
 {
     pav_scene *scene = fixture_scene("scene", NULL);
@@ -254,6 +289,7 @@ int main(void)
     RUN(points_with_hardly_any_weight_stay);
     RUN(a_skin_moves_morphed_points);
     RUN(normals_turn_with_the_inverse_transpose);
+    RUN(normals_stay_perpendicular_in_any_pose);
     RUN(a_flat_node_keeps_its_mesh_at_rest);
     RUN(a_bone_without_size_leaves_finite_numbers);
     RUN(with_deform_off_matrices_and_weights_remain);

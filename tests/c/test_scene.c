@@ -100,7 +100,8 @@ static void nodes_are_found_by_library_owner_and_part(void)
 {
     pav_scene *scene = fixture_scene("scene", NULL);
     CHECK(pav_scene_find_node(scene, NULL, "Child", NULL) == NODE_CHILD);
-    CHECK(pav_scene_find_node(scene, NULL, "Root", NULL) == NODE_ROOT); /* Not its copy. */
+    CHECK(pav_scene_find_node(scene, NULL, "Plain", NULL) ==
+          NODE_PLAIN); /* Not its copy, which stands before. */
     CHECK(pav_scene_find_node(scene, NULL, "Rig", "Upper") == NODE_UPPER);
     CHECK(pav_scene_find_node(scene, "", "Rig", "Upper") == NODE_UPPER);
     CHECK(pav_scene_find_node(scene, "//other.blend", "Rig", NULL) == NODE_LINKED_RIG);

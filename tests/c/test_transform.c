@@ -140,6 +140,10 @@ static void a_set_local_matrix_moves_those_below(void)
     pav_scene_set_local(scene, NODE_UPPER, shifted);
     CHECK_FLOATS(world(scene, NODE_UPPER) + 12, 3, EXACT, 12, 8, 9);
     CHECK_FLOATS(world(scene, NODE_LOWER) + 12, 3, EXACT, 12, 9, 9);
+    pav_scene_set_local(scene, NODE_RIG, shifted);
+    CHECK_FLOATS(world(scene, NODE_UPPER) + 12, 3, EXACT, 14, 16, 18);
+    CHECK_FLOATS(world(scene, NODE_LOWER) + 12, 3, EXACT, 14, 17, 18);
+    CHECK_FLOATS(world(scene, NODE_BODY) + 12, 3, EXACT, 5, 0, 2);
     fixture_update(scene);
     CHECK_FLOATS(world(scene, NODE_LOWER) + 12, 3, EXACT, 5, 1, 1);
     pav_scene_destroy(scene);
