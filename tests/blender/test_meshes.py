@@ -32,6 +32,11 @@ def test_skinning_what_was_gathered_gives_blenders_points(found: dict[str, Any],
     assert found[name] < POINT_ERROR
 
 
+@pytest.mark.parametrize("kind", ["parent", "groups and envelopes", "envelopes alone", "multiplied"])
+def test_bone_envelopes_travel_as_weights(found: dict[str, Any], kind: str) -> None:
+    assert found["envelopes"][kind] < POINT_ERROR
+
+
 def test_a_plain_skin_has_no_cause_to_differ(found: dict[str, Any]) -> None:
     assert found["causes_of_a_plain_skin"] == []
 
@@ -138,10 +143,10 @@ def test_objects_share_a_mesh_unless_modifiers_shape_their_own(found: dict[str, 
     ("multi", ["armature modifier is a multi modifier"]),
     ("masked", ["armature modifier has a vertex group"]),
     ("envelopes, all weighted", []),
-    ("envelopes", ["bone envelopes"]),
+    ("envelopes", ["bone envelopes around points that move"]),
     ("two armatures", ["several armature modifiers"]),
     ("bendy", ["bendy bones"]),
-    ("multiplied", ["vertex weights are multiplied by bone envelopes"]),
+    ("multiplied", ["bone envelopes around points that move"]),
     ("cloth", ["modifier Cloth changes over time"]),
     ("wave", ["modifier Wave changes over time"]),
     ("subdivision alone", []),

@@ -159,6 +159,9 @@ class Weights:
     groups: np.ndarray  # indices into names
     weights: np.ndarray
 
+    def none(self) -> Weights:
+        return Weights(self.point_count, self.names, self.points[:0], self.groups[:0], self.weights[:0])
+
     def of_group(self, name: str) -> np.ndarray | None:
         """The weight of every point in one group, 0 outside of it; None if there is no such group."""
         if name not in self.names:

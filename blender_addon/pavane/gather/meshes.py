@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..pavane_format import model
-from . import modifiers, shape_keys, skins
-from .mesh_arrays import fill_influences, make_mesh, read_corners, read_weights
+from . import envelopes, modifiers, shape_keys, skins
+from .mesh_arrays import Weights, fill_influences, make_mesh, read_corners, read_weights
 from .posed_meshes import BareMesh, ModifiedMesh, evaluated, without_armatures
 
 WITH_MESH = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
@@ -72,6 +72,8 @@ class Meshes:
             return shape_keys.make_morphed_mesh(ob.data, source, self._read_keys(ob))[0]
 
     def _make_own(self, ob: Any) -> model.Mesh | None:
+        if is_plain(ob):
+            return self._make_alone(ob)
         if ob.type == "MESH" and shape_keys.is_relative(ob.data):
             return self._make_modified_keys(ob)
         return self._make_evaluated(ob)
@@ -79,34 +81,48 @@ class Meshes:
     def _make_modified_keys(self, ob: Any) -> model.Mesh:
         names = ", ".join(modifiers.title(modifier) for modifier in modifiers.own(ob))
         keys = self._read_keys(ob)
-        bones = skins.deform_bones(skins.armature_of(ob))
         try:
             with ModifiedMesh(ob) as source:
                 mesh, error = shape_keys.make_morphed_mesh(ob.data, source, keys)
-                if bones:
-                    behind = source.at(shape_keys.read_base(ob.data))
-                    fill_influences(mesh, read_weights(behind, source.group_names()), bones)
+                self._fill(ob, mesh, source.at(shape_keys.read_base(ob.data)), source.group_names())
             if error > shape_keys.LARGEST_LINEAR_ERROR:
                 self._report.cause(ob.name, f"shape keys are not linear through modifiers: {names}")
             return mesh
         except shape_keys.TopologyChanges:
             self._report.cause(ob.name, f"modifiers not applied because of shape keys: {names}")
+        return self._make_alone(ob)
+
+    def _make_alone(self, ob: Any) -> model.Mesh:
         mesh = self._make_plain(ob)
-        if bones:
-            fill_influences(mesh, read_weights(ob.data, group_names(ob)), bones)
+        self._fill(ob, mesh, ob.data, group_names(ob))
         return mesh
 
     def _make_evaluated(self, ob: Any) -> model.Mesh | None:
-        bones = skins.deform_bones(skins.armature_of(ob))
+        armature = skins.armature_of(ob) if ob.type == "MESH" else None
         with without_armatures(ob):
             shown, source = evaluated(ob)
             if source is None:
                 return None
             mesh = make_mesh(ob.data, read_corners(source), source)
-            if bones and ob.type == "MESH":
-                fill_influences(mesh, read_weights(source, group_names(shown)), bones)
+            weights = read_weights(source, group_names(shown)) if armature is not None else None
             shown.to_mesh_clear()
+        if weights is not None:
+            self._fill_from(ob, mesh, weights)
         return mesh
+
+    def _fill(self, ob: Any, mesh: model.Mesh, source: Any, names: list[str]) -> None:
+        if skins.armature_of(ob) is not None:
+            self._fill_from(ob, mesh, read_weights(source, names))
+
+    def _fill_from(self, ob: Any, mesh: model.Mesh, weights: Weights) -> None:
+        """Gives a mesh that no other object has its influences; `weights` are those of all its vertex groups."""
+        armature = skins.armature_of(ob)
+        if not skins.uses_groups(ob, armature):
+            weights = weights.none()
+        weights, by_envelopes = envelopes.apply(ob, armature, mesh.points, weights)
+        if by_envelopes and (mesh.morphs or not envelopes.stay(ob, armature)):
+            self._report.cause(ob.name, "bone envelopes around points that move")
+        fill_influences(mesh, weights, skins.deform_bones(armature))
 
     def _read_keys(self, ob: Any) -> list[shape_keys.Key]:
         weights = read_weights(ob.data, group_names(ob)) if shape_keys.needs_weights(ob.data) else None
@@ -126,11 +142,16 @@ class Meshes:
             self._report.cause(ob.name, "one shape key is pinned")
 
 
-def is_shared(ob: Any) -> bool:
-    """Is its mesh that of its data, the same for every object that has it?"""
+def is_plain(ob: Any) -> bool:
+    """Is its mesh that of its data, armatures apart?"""
     if ob.type != "MESH" or modifiers.own(ob):
         return False
     return ob.data.shape_keys is None or shape_keys.is_relative(ob.data)
+
+
+def is_shared(ob: Any) -> bool:
+    """Is its mesh, with its weights, the same for every object that has its data?"""
+    return is_plain(ob) and not envelopes.matter(ob, skins.armature_of(ob))
 
 
 def group_names(ob: Any) -> list[str]:

@@ -15,9 +15,14 @@ from . import modifiers
 def armature_of(ob: Any) -> Any | None:
     """The armature object whose bones move the points of `ob`: its first armature modifier's, else its parent."""
     for modifier in modifiers.armatures(ob):
-        if modifier.use_vertex_groups:
+        if modifier.use_vertex_groups or modifier.use_bone_envelopes:
             return modifier.object
     return ob.parent if modifiers.has_armature_parent(ob) else None
+
+
+def uses_groups(ob: Any, armature: Any) -> bool:
+    own = [modifier for modifier in modifiers.armatures(ob) if modifier.object == armature]
+    return own[0].use_vertex_groups if own else True
 
 
 def deform_bones(armature: Any | None) -> set[str]:
@@ -57,8 +62,6 @@ def predict(ob: Any, mesh: model.Mesh, report: Any) -> None:
         predict_modifier(ob, modifier, report)
     for armature in {modifier.object for modifier in found} | {armature_of(ob)} - {None}:
         predict_bones(ob, armature, mesh, report)
-    if uses_envelopes(ob) and has_free_points(mesh):
-        report.cause(ob.name, "bone envelopes")
 
 
 def predict_modifier(ob: Any, modifier: Any, report: Any) -> None:
@@ -74,18 +77,5 @@ def predict_bones(ob: Any, armature: Any, mesh: model.Mesh, report: Any) -> None
     deforming = [bone for bone in armature.data.bones if bone.use_deform and bone.name in mesh.groups]
     if any(bone.bbone_segments > 1 for bone in deforming):
         report.cause(ob.name, "bendy bones")
-    if any(bone.use_envelope_multiply for bone in deforming):
-        report.cause(ob.name, "vertex weights are multiplied by bone envelopes")
     if armature.data.pose_position == "REST":
         report.cause(ob.name, "its armature is shown in rest position")
-
-
-def uses_envelopes(ob: Any) -> bool:
-    """May points that no group claims follow the bones near them?  An armature that is a parent lets them, always."""
-    by_modifier = any(modifier.use_bone_envelopes for modifier in modifiers.armatures(ob))
-    return by_modifier or modifiers.has_armature_parent(ob)
-
-
-def has_free_points(mesh: model.Mesh) -> bool:
-    counts = mesh.influence_counts
-    return len(mesh.points) > 0 and (len(counts) == 0 or bool((counts == 0).any()))

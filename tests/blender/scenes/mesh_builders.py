@@ -124,6 +124,14 @@ def random_armature(rng: np.random.Generator, count: int, prefix: str = "Bone") 
     return ob
 
 
+def random_envelopes(rng: np.random.Generator, armature: Any, multiply: bool) -> None:
+    for bone in armature.data.bones:
+        bone.head_radius, bone.tail_radius = rng.uniform(0.1, 0.8, 2)
+        bone.envelope_distance = float(rng.uniform(0.5, 4))
+        bone.envelope_weight = float(rng.uniform(0.2, 3))
+        bone.use_envelope_multiply = multiply and bool(rng.integers(2))
+
+
 def random_pose(rng: np.random.Generator, armature: Any) -> None:
     for bone in armature.pose.bones:
         bone.location = rng.normal(0, 0.3, 3)
@@ -233,6 +241,7 @@ def with_free_points_and_envelopes() -> Any:
     ob = with_setting("use_bone_envelopes", True)
     for group in ob.vertex_groups:
         group.remove([3])
+    rig_of(ob).data.bones[0].envelope_distance = 50
     return ob
 
 

@@ -136,6 +136,39 @@ def skin_of_a_parent() -> Any:
     return max(skin_error(seed, parent=True)[0] for seed in range(8))
 
 
+def envelope_error(seed: int, parent: bool, groups: bool, multiply: bool = False) -> float:
+    """Points in no group near the bones, and bones that multiply."""
+    build.clear()
+    rng = np.random.default_rng(seed)
+    armature = build.random_armature(rng, 5)
+    ob = build.random_mesh(rng)
+    ob.matrix_world = armature.matrix_world
+    build.random_envelopes(rng, armature, multiply)
+    build.random_weights(rng, ob, [bone.name for bone in armature.data.bones] + ["no bone"])
+    ob.parent = armature
+    ob.matrix_parent_inverse = armature.matrix_world.inverted()
+    if parent:
+        ob.parent_type = "ARMATURE"
+    else:
+        modifier = ob.modifiers.new("Armature", "ARMATURE")
+        modifier.object, modifier.use_bone_envelopes, modifier.use_vertex_groups = armature, not multiply, groups
+    bpy.context.view_layer.update()
+    mesh, causes = gather(ob)
+    build.random_pose(rng, armature)
+    points, _, _ = shown(ob)
+    assert not causes, causes
+    assert error(mesh.points.astype(np.float64), points, mesh) > 1e-2
+    return error(skinned(ob, mesh, mesh.points.astype(np.float64)), points, mesh)
+
+
+@case
+def envelopes() -> Any:
+    return {"parent": max(envelope_error(seed, True, True) for seed in range(4)),
+            "groups and envelopes": max(envelope_error(seed, False, True) for seed in range(4)),
+            "envelopes alone": max(envelope_error(seed, False, False) for seed in range(4)),
+            "multiplied": max(envelope_error(seed, False, True, True) for seed in range(4))}
+
+
 @case
 def causes_of_a_plain_skin() -> Any:
     return skin_error(3)[1]
