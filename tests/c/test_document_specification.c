@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The hexdump in FORMAT.md is a file that loads, and holds what the page says. */
+#include <ctype.h>
+
 #include "test_document.h"
 
 /* The bytes of the dump: lines of `0010: 89 50 ... ; comment` between its markers. */
@@ -9,15 +11,17 @@ static size_t parse_dump(const char *page, uint8_t *out, size_t room)
     const char *end = strstr(page, "<!-- hexdump: end -->");
     size_t size = 0;
     for (; CHECK(line && end) && line < end; line = strchr(line, '\n') + 1) {
-        unsigned offset, byte;
+        unsigned offset;
         int used = 0;
         if (sscanf(line, "%4x: %n", &offset, &used) != 1 || !used) {
             continue;
         }
         CHECK(offset == size);
-        const char *at = line + used;
-        for (int more = 0; size < room && sscanf(at, "%2x%n", &byte, &more) == 1; at += more) {
-            out[size++] = (uint8_t)byte;
+        for (const char *at = line + used; isxdigit((unsigned char)*at) && size < room; at += 3) {
+            out[size++] = (uint8_t)strtoul((char[]){at[0], at[1], '\0'}, NULL, 16);
+            if (at[2] != ' ') {
+                break;
+            }
         }
     }
     return size;

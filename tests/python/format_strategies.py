@@ -6,7 +6,6 @@ import dataclasses
 
 import numpy as np
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as npst
 
 from pavane_format import layout
 from pavane_format.model import (Camera, Channel, Clip, Component, Curve, Document, Element, Info, Joint, Layer, Light,
@@ -15,6 +14,7 @@ from pavane_format.model import (Camera, Channel, Clip, Component, Curve, Docume
 NAMES = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0"), max_size=8)
 FLOATS = st.floats(width=32, allow_nan=False, allow_infinity=False)
 WEIGHTS = st.floats(0, 1, width=32)
+SEEDS = st.integers(0, 2 ** 32 - 1)
 SIZES = {"translate": 3, "rotate_axis": 4, "quaternion": 4, "axis_angle": 4, "scale": 6, "matrix": 16}
 
 
@@ -34,13 +34,24 @@ def enums(name: str) -> st.SearchStrategy[str]:
     return st.sampled_from(sorted(layout.ENUMS[name]))
 
 
-def floats(*shape: int, elements: st.SearchStrategy = FLOATS) -> st.SearchStrategy[np.ndarray]:
-    return npst.arrays(np.float32, shape, elements=elements)
+SPECIAL = np.array([0.0, -0.0, 1.0, -1.0, 1e-45, -1e-38, 3.4028235e38, 0.1], np.float32)
+
+
+def floats(*shape: int, weights: bool = False) -> st.SearchStrategy[np.ndarray]:
+    """From a seed: drawing number by number is slow, and what the numbers are hardly matters."""
+    def make(seed: int) -> np.ndarray:
+        random = np.random.default_rng(seed)
+        if weights:
+            return random.random(shape, np.float32)
+        return np.where(random.random(shape) < 0.3, random.choice(SPECIAL, shape),
+                        random.standard_normal(shape, np.float32)).astype(np.float32)
+    return SEEDS.map(make)
 
 
 def indices(count: int, below: int) -> st.SearchStrategy[np.ndarray]:
-    return npst.arrays(np.uint32, count, elements=st.integers(0, below - 1)) if below else \
-        st.just(np.zeros(0, np.uint32))
+    if not below:
+        return st.just(np.zeros(0, np.uint32))
+    return SEEDS.map(lambda seed: np.random.default_rng(seed).integers(0, below, count, np.uint32))
 
 
 def references(below: int) -> st.SearchStrategy[int | None]:
@@ -65,7 +76,7 @@ def meshes(draw) -> Mesh:
                 draw(indices(corner_count, points)), vertices, draw(floats(count, 3)),
                 draw(st.lists(st.builds(Primitive, st.integers(0, 3), triangles), max_size=2)), draw(layer[2]),
                 draw(layer[4]), groups, influence_counts, draw(indices(influences, len(groups))),
-                draw(floats(influences, elements=WEIGHTS)), draw(st.lists(morphs(points, count), max_size=2)))
+                draw(floats(influences, weights=True)), draw(st.lists(morphs(points, count), max_size=2)))
 
 
 @st.composite

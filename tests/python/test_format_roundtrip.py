@@ -16,7 +16,7 @@ import pytest  # noqa: E402
 from format_strategies import documents, same  # noqa: E402
 from pavane_format import reader, writer  # noqa: E402
 
-SLOW = settings(max_examples=30, deadline=None,
+SLOW = settings(max_examples=60, deadline=None,
                 suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
