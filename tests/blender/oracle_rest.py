@@ -3,7 +3,7 @@
 
 How the four rules are read here. A property is what one path leads to (all of `location`); rules 1 and 2 look
 at whole properties, rule 3 at components. An F-curve that is muted animates nothing. "The first key of the
-first clip" is the earliest key of all the clip's channels, and the clip is the first that keys that component.
+first clip" is the earliest key of all its channels, and the clip is the first that keys that component.
 What only a data-block out of scope plays gives that data-block its rest values in the same way.
 """
 
