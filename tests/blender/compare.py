@@ -99,9 +99,9 @@ class Played:
         data = np.fromfile(out, np.uint8)
         if data[:8].tobytes() != b"PAVDUMP\n":
             raise RuntimeError(f"{program.name}: not a dump")
-        nodes, meshes = data[8:16].view("<u4")
+        nodes, meshes = (int(count) for count in data[8:16].view("<u4"))
         table = data[16 : 16 + 8 * meshes].view("<u4").reshape(-1, 2)
-        record = 16 * nodes + 3 * table[:, 1].sum()
+        record = 16 * nodes + 3 * int(table[:, 1].sum())
         values = data[16 + 8 * meshes :].view("<f4").reshape(len(requests), record)
         self.messages = done.stderr.strip()
         self.matrices = values[:, : 16 * nodes].reshape(-1, nodes, 4, 4).swapaxes(2, 3)
@@ -109,7 +109,7 @@ class Played:
         first = 16 * nodes
         for node, count in table:
             self.points[int(node)] = values[:, first : first + 3 * count].reshape(-1, count, 3)
-            first += 3 * count
+            first += 3 * int(count)
 
 
 # ---- Errors ----

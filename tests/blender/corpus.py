@@ -81,7 +81,10 @@ def last_words(done: subprocess.CompletedProcess[str]) -> str:
 
 def opens(version: str, blend: Path, timeout: float) -> bool:
     script = "import bpy; print('opened:' + bpy.data.filepath)"
-    done = run_blender(version, [blend, "--python-expr", script], timeout)
+    try:
+        done = run_blender(version, [blend, "--python-expr", script], timeout)
+    except subprocess.TimeoutExpired:
+        return False
     return f"opened:{blend}" in done.stdout
 
 
