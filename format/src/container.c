@@ -34,8 +34,8 @@ static pav_result check_crc(const char *where, uint32_t stated, uint32_t actual,
 static pav_result check_header(const uint8_t *data, size_t size, pav_error *error)
 {
     if (size < HEADER_SIZE) {
-        return pav_fail(error, PAV_ERROR_FORMAT, "header: there are %zu bytes, but it takes %d", size,
-                        HEADER_SIZE);
+        return pav_fail(error, PAV_ERROR_FORMAT, "header: there are %" PRIu64 " bytes, but it takes %d",
+                        (uint64_t)size, HEADER_SIZE);
     }
     if (memcmp(data, MAGIC, sizeof MAGIC) != 0) {
         return pav_fail(error, PAV_ERROR_FORMAT, "header: this is no .pav file");
@@ -51,8 +51,9 @@ static pav_result check_header(const uint8_t *data, size_t size, pav_error *erro
     }
     const uint32_t file_size = pav_load_u32(data + 12);
     if (file_size != size) {
-        return pav_fail(error, PAV_ERROR_FORMAT, "header: file size is %" PRIu32 ", but there are %zu bytes",
-                        file_size, size);
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "header: file size is %" PRIu32 ", but there are %" PRIu64 " bytes", file_size,
+                        (uint64_t)size);
     }
     return PAV_OK;
 }
@@ -116,8 +117,8 @@ static pav_result check_entry(const pav_container *container, const pav_entry *e
     if (entry->offset % 4 || entry->offset < *end || after > container->size) {
         return pav_fail(error, PAV_ERROR_FORMAT,
                         "directory: %s: lies from %" PRIu32 " to %" PRIu64 ", but must from %" PRIu32
-                        " to %zu",
-                        where, entry->offset, after, *end, container->size);
+                        " to %" PRIu64,
+                        where, entry->offset, after, *end, (uint64_t)container->size);
     }
     *end = (uint32_t)after;
     if (entry->known == PAV_CHUNK_TYPE_COUNT && entry->flags & FLAG_REQUIRED) {
@@ -177,8 +178,9 @@ pav_result pav_container_open(const void *data, size_t size, pav_container *out,
     }
     const uint32_t chunk_count = pav_load_u32(out->data + 16);
     if (chunk_count > (size - HEADER_SIZE) / ENTRY_SIZE) {
-        return pav_fail(error, PAV_ERROR_FORMAT, "directory: %" PRIu32 " chunks do not fit in %zu bytes",
-                        chunk_count, size);
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "directory: %" PRIu32 " chunks do not fit in %" PRIu64 " bytes", chunk_count,
+                        (uint64_t)size);
     }
     out->chunk_count = chunk_count;
     const uint32_t actual = checksum(out->data + HEADER_SIZE, chunk_count * ENTRY_SIZE);

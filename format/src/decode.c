@@ -62,8 +62,8 @@ static pav_result read_directory(decoder *d)
 {
     const uint32_t count = d->raw_size >= 4 ? pav_load_u32(d->raw) : 0;
     if (d->raw_size < 4 || count > (d->raw_size - 4) / TABLE_ENTRY_SIZE) {
-        return pav_fail(d->error, PAV_ERROR_FORMAT, "%s: %" PRIu32 " tables do not fit in %zu bytes",
-                        d->where, count, d->raw_size);
+        return pav_fail(d->error, PAV_ERROR_FORMAT, "%s: %" PRIu32 " tables do not fit in %" PRIu64 " bytes",
+                        d->where, count, (uint64_t)d->raw_size);
     }
     uint64_t end = 4 + (uint64_t)count * TABLE_ENTRY_SIZE;
     uint32_t last_id = 0;
@@ -80,8 +80,8 @@ static pav_result read_directory(decoder *d)
         if (offset % 4 || offset < end || bytes > d->raw_size || offset + bytes > d->raw_size) {
             return pav_fail(d->error, PAV_ERROR_FORMAT,
                             "%s: table %" PRIu32 ": %" PRIu64 " bytes from %" PRIu32
-                            " on, but must lie from %" PRIu64 " to %zu",
-                            d->where, id, bytes, offset, end, d->raw_size);
+                            " on, but must lie from %" PRIu64 " to %" PRIu64,
+                            d->where, id, bytes, offset, end, (uint64_t)d->raw_size);
         }
         source.data = d->raw + offset;
         end = offset + bytes;
