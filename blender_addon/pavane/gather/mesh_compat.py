@@ -49,3 +49,12 @@ def action_paths(action: Any) -> set[str]:
         return {curve.data_path for curve in action.fcurves}
     return {curve.data_path for layer in action.layers for strip in layer.strips for bag in strip.channelbags
             for curve in bag.fcurves}
+
+
+def node_inputs(modifier: Any) -> list[Any]:
+    """The values given to a modifier of geometry nodes."""
+    if not hasattr(modifier, "properties"):
+        return [modifier[name] for name in modifier.keys()]
+    inputs = modifier.properties.inputs
+    sockets = [getattr(inputs, item.identifier) for item in inputs.bl_rna.properties if item.type == "POINTER"]
+    return [socket.value for socket in sockets if hasattr(socket, "value")]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..pavane_format import model
-from . import envelopes, modifiers, shape_keys, skins
+from . import curve_shapes, envelopes, modifiers, shape_keys, skins
 from .mesh_arrays import Weights, fill_influences, make_mesh, read_corners, read_weights
 from .posed_meshes import BareMesh, ModifiedMesh, evaluated, without_armatures
 
@@ -35,7 +35,7 @@ class Meshes:
         if ob.type not in WITH_MESH:
             return None
         modifiers.predict(ob, self._animated, self._report)
-        self._predict_keys(ob)
+        (shape_keys if ob.type == "MESH" else curve_shapes).predict(ob, self._report)
         index = self._add_shared(ob) if is_shared(ob) else self._append(self._make_own(ob))
         if index is not None and ob.type == "MESH":
             skins.predict(ob, self.meshes[index], self._report)
@@ -127,19 +127,6 @@ class Meshes:
     def _read_keys(self, ob: Any) -> list[shape_keys.Key]:
         weights = read_weights(ob.data, group_names(ob)) if shape_keys.needs_weights(ob.data) else None
         return shape_keys.read_keys(ob.data, weights, self._report)
-
-    # ---- Causes ----
-
-    def _predict_keys(self, ob: Any) -> None:
-        keys = getattr(ob.data, "shape_keys", None)
-        if keys is None:
-            return
-        if ob.type != "MESH":
-            self._report.cause(ob.name, "shape keys of curves are not exported yet")
-        elif not keys.use_relative:
-            self._report.cause(ob.name, "absolute shape keys are not exported yet")
-        elif ob.show_only_shape_key:
-            self._report.cause(ob.name, "one shape key is pinned")
 
 
 def is_plain(ob: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import bpy
 
-from .mesh_compat import action_paths
+from .mesh_compat import action_paths, node_inputs
 
 # Neither points nor what is drawn change.
 WITHOUT_EFFECT = {"COLLISION", "PARTICLE_SYSTEM", "SURFACE"}
@@ -59,8 +59,10 @@ def predict(ob: Any, animated: set[str], report: Any) -> None:
             report.cause(ob.name, f"modifier {title(modifier)} changes over time")
         elif is_animated(ob, modifier, animated):
             report.cause(ob.name, f"modifier {title(modifier)} is animated")
-        elif any(may_move(ob) or may_move(other) for other in dependencies(modifier)) or nodes_of_time(modifier):
+        elif any(may_move(ob) or may_move(other) for other in dependencies(modifier)):
             report.cause(ob.name, f"modifier {title(modifier)} depends on what may move")
+        elif textures_of_time(modifier) or nodes_of_time(modifier):
+            report.cause(ob.name, f"modifier {title(modifier)} changes over time")
     for modifier in after_armature(ob):
         report.cause(ob.name, f"{title(modifier)} after Armature")
 
@@ -95,20 +97,39 @@ def is_animated(ob: Any, modifier: Any, animated: set[str]) -> bool:
 
 def dependencies(modifier: Any) -> Iterator[Any]:
     """Objects that the modifier looks at."""
+    yield from pointers(modifier, "Object")
+    if modifier.type == "NODES":
+        yield from (value for value in node_inputs(modifier) if isinstance(value, bpy.types.Object))
+
+
+def pointers(modifier: Any, kind: str) -> Iterator[Any]:
     for item in modifier.bl_rna.properties:
-        if item.type == "POINTER" and item.fixed_type.identifier == "Object":
+        if item.type == "POINTER" and item.fixed_type.identifier == kind:
             other = getattr(modifier, item.identifier)
             if other is not None:
                 yield other
 
 
-def may_move(ob: Any) -> bool:
-    """Has it, its data, or anything that it hangs on, been given any animation, constraint or armature?"""
+def textures_of_time(modifier: Any) -> bool:
+    for texture in pointers(modifier, "Texture"):
+        image = getattr(texture, "image", None)
+        if texture.animation_data is not None or (image is not None and image.source in {"MOVIE", "SEQUENCE"}):
+            return True
+    return False
+
+
+def may_change_shape(ob: Any) -> bool:
+    """Has its data been given any animation, or it an armature?"""
     data = ob.data
     keys = getattr(data, "shape_keys", None)
-    if any(block is not None and block.animation_data is not None for block in (ob, data, keys)):
+    return any(block is not None and block.animation_data is not None for block in (data, keys)) or bool(armatures(ob))
+
+
+def may_move(ob: Any) -> bool:
+    """Has it, its data, or anything that it hangs on, been given any animation, constraint or armature?"""
+    if ob.animation_data is not None or may_change_shape(ob):
         return True
-    if len(ob.constraints) or armatures(ob) or (ob.parent is not None and ob.parent_type in {"BONE", "ARMATURE"}):
+    if len(ob.constraints) or (ob.parent is not None and ob.parent_type in {"BONE", "ARMATURE"}):
         return True
     return ob.parent is not None and may_move(ob.parent)
 

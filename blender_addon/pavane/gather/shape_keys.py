@@ -49,6 +49,15 @@ def is_relative(data: Any) -> bool:
     return data.shape_keys is not None and data.shape_keys.use_relative
 
 
+def predict(ob: Any, report: Any) -> None:
+    """Tells the report where Blender shows keys in a way that morphs do not."""
+    keys = ob.data.shape_keys
+    if keys is not None and not keys.use_relative:
+        report.cause(ob.name, "absolute shape keys are not exported yet")
+    elif keys is not None and ob.show_only_shape_key:
+        report.cause(ob.name, "one shape key is pinned")
+
+
 def needs_weights(data: Any) -> bool:
     return any(block.vertex_group for block in data.shape_keys.key_blocks)
 

@@ -178,11 +178,7 @@ def random_keys(rng: np.random.Generator, ob: Any, count: int) -> None:
 
 
 def objects_of_other_types() -> dict[str, Any]:
-    curve = bpy.data.curves.new("Curve", "CURVE")
-    curve.dimensions, curve.bevel_depth = "3D", 0.1
-    spline = curve.splines.new("BEZIER")
-    spline.bezier_points.add(1)
-    spline.bezier_points[1].co = (1, 2, 3)
+    line = curve()
     text = bpy.data.curves.new("Text", "FONT")
     text.body, text.extrude = "Pav", 0.1
     bpy.ops.surface.primitive_nurbs_surface_sphere_add()
@@ -191,7 +187,7 @@ def objects_of_other_types() -> dict[str, Any]:
     base = bpy.context.object
     bpy.ops.object.metaball_add(type="BALL", location=(1, 0, 0))
     second = bpy.context.object
-    found = {"curve": link("Curve", curve), "text": link("Text", text), "surface": surface, "metaball": base,
+    found = {"curve": line, "text": link("Text", text), "surface": surface, "metaball": base,
              "second metaball": second, "empty": link("Empty", None)}
     bpy.context.view_layer.update()
     return found
@@ -271,6 +267,62 @@ def with_still_target() -> Any:
     return ob
 
 
+def with_nodes_of_a_moving_object() -> Any:
+    ob = with_modifier("NODES")
+    modifier = ob.modifiers["More"]
+    tree = modifier.node_group = bpy.data.node_groups.new("Group", "GeometryNodeTree")
+    if hasattr(tree, "interface"):
+        socket = tree.interface.new_socket("Other", in_out="INPUT", socket_type="NodeSocketObject")
+        tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    else:
+        socket = tree.inputs.new("NodeSocketObject", "Other")
+        tree.outputs.new("NodeSocketGeometry", "Geometry")
+    cone = tree.nodes.new("GeometryNodeMeshCone")
+    tree.links.new(cone.outputs[0], tree.nodes.new("NodeGroupOutput").inputs[0])
+    target = cube()
+    target.keyframe_insert("location", frame=1)
+    if hasattr(modifier, "properties"):
+        getattr(modifier.properties.inputs, socket.identifier).value = target
+    else:
+        modifier[socket.identifier] = target
+    return ob
+
+
+def curve(name: str = "Curve") -> Any:
+    data = bpy.data.curves.new(name, "CURVE")
+    data.dimensions, data.bevel_depth = "3D", 0.1
+    data.splines.new("BEZIER").bezier_points.add(1)
+    data.splines[0].bezier_points[1].co = (1, 2, 3)
+    return link(name, data)
+
+
+def with_animated_curve() -> Any:
+    ob = curve()
+    ob.data.keyframe_insert("bevel_factor_end", frame=1)
+    return ob
+
+
+def with_animated_profile() -> Any:
+    ob, profile = curve(), curve("Profile")
+    profile.data.keyframe_insert("bevel_depth", frame=1)
+    ob.data.bevel_mode, ob.data.bevel_object = "OBJECT", profile
+    return ob
+
+
+def with_curve_keys() -> Any:
+    ob = curve()
+    ob.shape_key_add(name="Basis")
+    return ob
+
+
+def with_moving_metaballs() -> Any:
+    bpy.ops.object.metaball_add(type="BALL")
+    base = bpy.context.object
+    bpy.ops.object.metaball_add(type="BALL", location=(1, 0, 0))
+    bpy.context.object.keyframe_insert("location", frame=1)
+    return base
+
+
 def with_absolute_keys() -> Any:
     ob = cube()
     ob.shape_key_add(name="Basis")
@@ -305,6 +357,12 @@ CAUSES = {
     "keyed modifier": with_keyed_modifier,
     "moving target": with_moving_target,
     "still target": with_still_target,
+    "nodes of a moving object": with_nodes_of_a_moving_object,
+    "curve": curve,
+    "animated curve": with_animated_curve,
+    "animated profile": with_animated_profile,
+    "curve keys": with_curve_keys,
+    "moving metaballs": with_moving_metaballs,
     "absolute keys": with_absolute_keys,
     "pinned key": with_pinned_key,
 }
