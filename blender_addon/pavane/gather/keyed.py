@@ -13,6 +13,7 @@ from .clips import ActionClip, Owner
 from .morphs import MorphList
 from .movables import Movables, file_component
 from .paths import Paths
+from .rest import VISIBILITY
 
 NAMES = {"MATERIAL": "material", "NODETREE": "node", "LIGHT": "light", "CAMERA": "camera", "WORLD": "world",
          "SCENE": "scene", "ARMATURE": "armature", "KEY": "shape key", "TEXTURE": "texture"}
@@ -46,9 +47,11 @@ class KeyedFinder:
 
     def _add(self, keyed: Keyed, owner: Owner, curve: Any) -> str:
         """Puts the curve in its place; or says why it has none."""
+        found = self._paths.find(owner.block.id, curve.data_path)
+        if found.name in VISIBILITY and not found.custom:
+            return "visibility is not exported yet"
         if compat.is_muted(curve):
             return "muted"
-        found = self._paths.find(owner.block.id, curve.data_path)
         if found.is_shape_key_value:
             place = self._morphs.find(found.owner)
             if place is None:
@@ -99,6 +102,4 @@ def _reason(owner: Owner, found: Any) -> str:
         return "settings of constraints do not travel; what they cause is sampled"
     if isinstance(found.owner, bpy.types.Modifier):
         return "settings of modifiers do not travel"
-    if found.name in ("hide_viewport", "hide_render"):
-        return "visibility is not exported yet"
     return f"not exported yet: {NAMES.get(owner.block.type, owner.block.type.lower())} animation"

@@ -35,19 +35,6 @@ def leave_tweak_mode(everything: list[Block]) -> None:
             data.use_tweak_mode = False
 
 
-def mute_visibility(clips: Clips, everything: list[Block]) -> None:
-    """Keyed and driven visibility must not hide, at any frame, what is to be evaluated."""
-    for clip in (*clips.clips, *clips.foreign):
-        for owner in (*clip.owners, *clip.outside):
-            for curve in owner.curves:
-                if curve.data_path in VISIBILITY:
-                    curve.mute = True
-    for block in everything:
-        for driver in blocks.drivers(block.id):
-            if driver.data_path in VISIBILITY:
-                driver.mute = True
-
-
 def play(clip: ActionClip) -> None:
     for owner in clip.owners:
         data = owner.block.id.animation_data or owner.block.id.animation_data_create()
@@ -112,3 +99,16 @@ class Rest:
                 if key not in self._failed:
                     self._failed.add(key)
                     self._report.note(f"{key[1]} cannot be set to its rest value: {error}")
+
+    def free_visibility(self, clips: Clips, everything: list[Block]) -> None:
+        """From now on nothing sets visibility: all that is exported must be evaluated at all frames."""
+        for clip in (*clips.clips, *clips.foreign):
+            for owner in (*clip.owners, *clip.outside):
+                for curve in owner.curves:
+                    if curve.data_path in VISIBILITY:
+                        curve.mute = True
+        for block in everything:
+            for driver in blocks.drivers(block.id):
+                if driver.data_path in VISIBILITY:
+                    driver.mute = True
+        self._values = {key: entry for key, entry in self._values.items() if key[1] not in VISIBILITY}

@@ -40,7 +40,7 @@ class Gatherer:
         drivers.report_drivers(everything, inside, self._paths, report)
         instances.report_instances(self._scope, report)
         self._hidden = self._hidden_flags()
-        rest.mute_visibility(self._clips, everything)
+        self._rest.free_visibility(self._clips, everything)
         self._scope.show()
 
     def gather(self) -> model.Document:

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""The add-on's export of a scene of many cases, played by the C runtime and compared with the oracle."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE))
+
+from compare import Comparison  # noqa: E402
+from pavane_format import container, model, reader  # noqa: E402
+
+COMMAND = ROOT / "blender_addon" / "pavane" / "command.py"
+FLOAT_NOISE = 1e-5  # several steps of Blender's float32, some of them through a mirror and an uneven scale
+
+
+@dataclass
+class Exported:
+    blend: Path
+    pav: Path
+    document: model.Document
+    report: dict[str, Any]
+
+    def clip(self, name: str) -> model.Clip:
+        return next(clip for clip in self.document.clips if clip.name == name)
+
+    def kinds(self, clip: str, element: str, part: str = "") -> dict[int, str]:
+        """How each component of a channel travels."""
+        channels = [channel for channel in self.clip(clip).channels
+                    if (channel.target.element, channel.target.part) == (element, part)]
+        assert len(channels) == 1
+        return {component.component: component.kind for component in channels[0].components}
+
+    def reasons(self, words: str) -> list[str]:
+        return [entry["reason"] for entry in self.report["left_out"] if words in entry["what"]]
+
+
+def build(blender: Any, folder: Path) -> Path:
+    blend = folder / "scene.blend"
+    done = blender.run(["--python", HERE / "scenes" / "export_scene.py", "--", blend])
+    assert done.returncode == 0, done.stdout + done.stderr
+    return blend
+
+
+def run_export(blender: Any, blend: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    return blender.run([blend, "--python", COMMAND, "--", *options])
+
+
+@pytest.fixture(scope="module")
+def exported(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    folder = tmp_path_factory.mktemp("export")
+    blend, pav, report = build(blender, folder), folder / "scene.pav", folder / "report.json"
+    done = run_export(blender, blend, str(pav), "--report", str(report))
+    assert done.returncode == 0, done.stdout + done.stderr
+    return Exported(blend, pav, reader.read(pav.read_bytes()), json.loads(report.read_text()))
+
+
+# ---- What Blender shows ----
+
+
+def test_every_clip_plays_as_in_blender(blender: Any, exported: Exported, build_folder: Path) -> None:
+    recording = exported.pav.with_suffix(".npz")
+    done = blender.run([exported.blend, "--python", HERE / "oracle.py", "--", recording])
+    assert done.returncode == 0, done.stdout + done.stderr
+    result = Comparison(exported.pav, recording, build_folder / "pavane-dump", FLOAT_NOISE).run()
+    assert result.problems == []
+    assert result.bad == {}
+    assert result.clips == len(exported.document.clips) == 28
+
+
+# ---- How it travels ----
+
+
+def test_curves_travel_as_curves_in_every_rotation_mode(exported: Exported) -> None:
+    for mode, count in (("QUATERNION", 4), ("AXIS_ANGLE", 4), ("XYZ", 3), ("ZYX", 3)):
+        assert exported.kinds(f"mode {mode}", "rotation") == dict.fromkeys(range(count), "curve")
+        assert exported.kinds(f"mode {mode}", "location") == {1: "curve"}
+
+
+def test_an_easing_is_sampled_and_its_neighbour_is_not(exported: Exported) -> None:
+    assert exported.kinds("easing", "location") == {0: "sampled", 1: "curve"}
+
+
+def test_a_modifier_is_sampled_beside_base_values(exported: Exported) -> None:
+    assert exported.kinds("easing", "rotation") == {0: "base", 1: "base", 2: "sampled"}
+
+
+def test_a_curve_that_never_changes_is_one_value(exported: Exported) -> None:
+    assert exported.kinds("easing", "scale") == {0: "constant"}
+
+
+def test_a_driven_object_is_sampled_in_the_clip_of_its_driver(exported: Exported) -> None:
+    owners = {channel.target.owner for channel in exported.clip("driver").channels}
+    assert owners == {"Driver", "Driven"}
+    assert exported.clip("driver").channels[0].components[0].kind == "sampled"
+
+
+def test_only_the_chain_of_inverse_kinematics_is_sampled(exported: Exported) -> None:
+    assert set(exported.kinds("leg", "location", "Foot target").values()) == {"curve"}
+    assert set(exported.kinds("leg", "rotation", "Upper").values()) == {"sampled"}
+
+
+def test_shape_keys_travel_by_mesh_and_key(exported: Exported) -> None:
+    assert exported.kinds("face", "value", 'Brow "up".R') == {0: "curve"}
+    assert exported.kinds("face", "value", "Driven") == {0: "sampled"}
+    assert {channel.target.owner for channel in exported.clip("face").channels} == {"Face"}
+
+
+def test_the_evaluated_value_of_a_driven_shape_key_is_its_rest(exported: Exported) -> None:
+    mesh = next(mesh for mesh in exported.document.meshes if mesh.name == "Face")
+    assert {morph.name: morph.value for morph in mesh.morphs} == {"Smile": 0.0, 'Brow "up".R': 0.0, "Driven": 1.0}
+
+
+def test_an_action_of_another_object_does_not_move_this_clip(exported: Exported) -> None:
+    assert [channel.target.owner for channel in exported.clip("twice b").channels] == ["Twice"]
+    assert [channel.target.element for channel in exported.clip("twice b").channels] == ["rotation"]
+
+
+# ---- Nodes ----
+
+
+def test_parents_stand_before_children_in_order_of_their_names(exported: Exported) -> None:
+    nodes = exported.document.scene.nodes
+    assert all(node.parent is None or node.parent < i for i, node in enumerate(nodes))
+    roots = [node.name for node in nodes if node.parent is None and node.kind == "object"]
+    assert roots == sorted(roots, key=str.encode)
+
+
+def test_each_instance_has_copies_with_bones_and_skin_of_their_own(exported: Exported) -> None:
+    scene = exported.document.scene
+    cubes = [node for node in scene.nodes if node.name == "Copied cube"]
+    assert len(cubes) == 2
+    assert cubes[0].mesh == cubes[1].mesh
+    bones = [scene.skins[cube.skin].joints[0].node for cube in cubes]
+    assert [scene.nodes[bone].name for bone in bones] == ["Bone", "Bone"] and bones[0] != bones[1]
+    assert all(scene.nodes[cube.instancer].name == "Nested" for cube in cubes)
+
+
+def test_hidden_objects_travel_and_say_so(exported: Exported) -> None:
+    node = next(node for node in exported.document.scene.nodes if node.name == "Hidden")
+    assert node.hidden_viewport and node.hidden_render
+    assert exported.kinds("hidden", "location") == dict.fromkeys(range(3), "curve")
+
+
+def test_the_camera_of_the_scene_is_a_node_with_a_camera(exported: Exported) -> None:
+    scene = exported.document.scene
+    assert scene.cameras[scene.nodes[scene.camera].camera].name == "Shot"
+
+
+# ---- The report ----
+
+
+@pytest.mark.parametrize(("words", "reason"), [
+    ("'muted' on object 'Muted': location", "muted"),
+    ("'muted' on object 'Muted': [\"lost\"]", "its path resolves to nothing"),
+    ("'hidden' on object 'Hidden': hide_render", "visibility is not exported yet"),
+    ("'lamp' on light 'Lamp': energy", "not exported yet: light animation"),
+    ("'paint' on material 'Paint': diffuse_color", "not exported yet: material animation"),
+    ("[\"Spine\"].location", "not in effect: a connected bone has no location"),
+    ("'unused, ambiguous'", "unused, ambiguous: it could be meant for several data-blocks"),
+])
+def test_what_does_not_travel_is_listed_with_its_reason(exported: Exported, words: str, reason: str) -> None:
+    assert exported.reasons(words) == [reason]
+
+
+def test_the_report_counts_channels(exported: Exported) -> None:
+    channels = [channel for clip in exported.document.clips for channel in clip.channels]
+    counts = exported.report
+    assert counts["constant"] + counts["curve"] + counts["sampled"] == len(channels)
+    assert counts["clips"] == len(exported.document.clips) and counts["nodes"] == len(exported.document.scene.nodes)
+    assert counts["bytes"] == exported.pav.stat().st_size
+
+
+# ---- The same whatever is current ----
+
+DISTURB = """
+import bpy
+scene = bpy.context.scene
+for ob in scene.objects:
+    ob.select_set(len(ob.name) % 2 == 0)
+bpy.context.view_layer.objects.active = scene.objects["Rig"]
+bpy.ops.object.mode_set(mode="POSE")
+scene.frame_set(7, subframe=0.25)
+twice = scene.objects["Twice"].animation_data
+other = bpy.data.actions["twice a"]
+slot = twice.nla_tracks[0].strips[0].action_slot if hasattr(twice, "action_slot") else None
+twice.nla_tracks[0].strips[0].action = bpy.data.actions["twice b"]
+if slot is not None:
+    twice.nla_tracks[0].strips[0].action_slot = twice.action_slot
+twice.action = other
+if slot is not None:
+    twice.action_slot = slot
+scene.objects["Mode XYZ"].hide_set(True)
+"""
+
+
+def test_active_selected_and_current_things_change_no_chunk(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    script, pav = tmp_path / "disturb.py", tmp_path / "again.pav"
+    script.write_text(DISTURB)
+    done = blender.run([exported.blend, "--python", script, "--python", COMMAND, "--", pav])
+    assert done.returncode == 0, done.stdout + done.stderr
+    before, after = (container.unpack(path.read_bytes()) for path in (exported.pav, pav))
+    assert [(chunk.type, chunk.id) for chunk in before] == [(chunk.type, chunk.id) for chunk in after]
+    assert [chunk.type for chunk, other in zip(before, after) if chunk.raw != other.raw] == []
+
+
+# ---- Options and errors ----
+
+
+def test_only_what_is_selected_and_what_it_hangs_on(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    script, pav = tmp_path / "select.py", tmp_path / "selected.pav"
+    script.write_text("import bpy\nfor ob in bpy.context.scene.objects: ob.select_set(ob.name == 'Mode XYZ')\n")
+    done = blender.run([exported.blend, "--python", script, "--python", COMMAND, "--", pav, "--selected"])
+    assert done.returncode == 0, done.stdout + done.stderr
+    nodes = reader.read(pav.read_bytes()).scene.nodes
+    assert [(node.name, node.hidden_render) for node in nodes] == [("Turning", True), ("Mode XYZ", False)]
+
+
+def test_a_wrong_name_is_an_error_that_lists_the_right_ones(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    pav = tmp_path / "none.pav"
+    done = run_export(blender, exported.blend, str(pav), "--scene", "Scenery")
+    assert done.returncode != 0
+    assert "there is no scene named 'Scenery'; there are: Scene" in done.stderr
+    assert not pav.exists()
+
+
+def test_a_failed_export_leaves_the_old_file(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    pav = tmp_path / "kept.pav"
+    pav.write_bytes(b"as it was")
+    done = run_export(blender, exported.blend, str(pav), "--collection", "nowhere")
+    assert done.returncode != 0
+    assert pav.read_bytes() == b"as it was"
+    assert list(tmp_path.iterdir()) == [pav]
