@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "bounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOMENTS = 6 };
+
+static const pav_chunk_scene *chunk_of(const pav_scene *scene)
+{
+    return pav_document_scene(pav_scene_document(scene));
+}
+
+bool view_node_is_hidden(const pav_scene *scene, uint32_t node)
+{
+    return (chunk_of(scene)->nodes[node].flags & PAV_NODE_FLAG_HIDDEN_VIEWPORT) != 0;
+}
+
+/* ---- At one moment ---- */
+
+static view_box mesh_box(const pav_scene *scene, uint32_t node)
+{
+    view_box box = view_box_empty();
+    const float *world = &pav_scene_world_matrices(scene)[16 * (size_t)node];
+    uint32_t count = 0;
+    const float *points = pav_scene_points(scene, node, &count);
+    for (uint32_t i = 0; points && i < count; i++) {
+        const view_vector point = { points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2] };
+        view_box_add(&box, view_matrix_point(world, point));
+    }
+    return box;
+}
+
+static view_box bone_box(const pav_scene *scene, uint32_t node)
+{
+    view_box box = view_box_empty();
+    const float *world = &pav_scene_world_matrices(scene)[16 * (size_t)node];
+    view_box_add(&box, view_matrix_column(world, 3));
+    view_box_add(&box, view_matrix_point(world, (view_vector){ 0, chunk_of(scene)->nodes[node].length, 0 }));
+    return box;
+}
+
+static view_box node_box(const pav_scene *scene, uint32_t node)
+{
+    const pav_record_node *record = &chunk_of(scene)->nodes[node];
+    if (view_node_is_hidden(scene, node)) {
+        return view_box_empty();
+    }
+    if (record->kind == PAV_NODE_KIND_BONE) {
+        return bone_box(scene, node);
+    }
+    return record->mesh == PAV_NONE ? view_box_empty() : mesh_box(scene, node);
+}
+
+view_box view_bounds_scene(const pav_scene *scene)
+{
+    view_box all = view_box_empty(), origins = view_box_empty();
+    for (uint32_t node = 0; node < chunk_of(scene)->node_count; node++) {
+        const view_box box = node_box(scene, node);
+        view_box_join(&all, &box);
+        view_box_add(&origins, view_matrix_column(&pav_scene_world_matrices(scene)[16 * (size_t)node], 3));
+    }
+    return view_box_is_empty(&all) ? origins : all;
+}
+
+/* ---- Over time ---- */
+
+static bool differs(const view_box *a, const view_box *b, float tolerance)
+{
+    return view_vector_length(view_vector_subtract(a->min, b->min)) > tolerance ||
+           view_vector_length(view_vector_subtract(a->max, b->max)) > tolerance;
+}
+
+/* Joins the boxes of nodes that are not where they rest; a node that has moved once counts with its rest box too. */
+static void join_moved(const pav_scene *scene, const view_box *rest, float tolerance, view_box *out)
+{
+    for (uint32_t node = 0; node < chunk_of(scene)->node_count; node++) {
+        const view_box box = node_box(scene, node);
+        if (!view_box_is_empty(&box) && differs(&box, &rest[node], tolerance)) {
+            view_box_join(out, &box);
+            view_box_join(out, &rest[node]);
+        }
+    }
+}
+
+static void to_rest(pav_scene *scene)
+{
+    pav_scene_reset_targets(scene);
+    pav_scene_update(scene, NULL);
+}
+
+view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips, uint32_t clip_count)
+{
+    const uint32_t node_count = chunk_of(scene)->node_count;
+    view_box *rest = malloc(((size_t)node_count + 1) * sizeof *rest);
+    view_box moving = view_box_empty();
+    to_rest(scene);
+    const view_box all = view_bounds_scene(scene);
+    for (uint32_t node = 0; rest && node < node_count; node++) {
+        rest[node] = node_box(scene, node);
+    }
+    for (uint32_t i = 0; rest && i < clip_count * MOMENTS; i++) {
+        const uint32_t clip = clips[i / MOMENTS];
+        const double duration = pav_clip_duration(pav_document_clip(pav_binding_clips(binding), clip));
+        const double seconds = duration * (double)(i % MOMENTS) / (MOMENTS - 1);
+        pav_scene_reset_targets(scene);
+        if (!pav_clip_apply(scene, binding, clip, NULL, seconds, 1, 0) && !pav_scene_update(scene, NULL)) {
+            join_moved(scene, rest, 1e-4f * view_box_radius(&all), &moving);
+        }
+    }
+    to_rest(scene);
+    free(rest);
+    return view_box_is_empty(&moving) ? all : moving;
+}

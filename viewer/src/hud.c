@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "hud.h"
+
+#include "keys.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const view_color view_panel_color = { 0.09f, 0.11f, 0.15f, 0.80f };
+const view_color view_text_color = { 0.95f, 0.96f, 0.97f, 1 };
+const view_color view_muted_color = { 0.66f, 0.71f, 0.78f, 1 };
+const view_color view_accent_color = { 1.00f, 0.67f, 0.25f, 1 };
+static const view_color groove_color = { 0.26f, 0.30f, 0.37f, 0.9f };
+
+static const float margin = 16, padding = 18, panel_height = 92, line_height = 24;
+
+const char *view_mode_name(pav_play_mode mode)
+{
+    static const char *const names[] = { "once", "stay", "loop", "ping-pong" };
+    return names[mode];
+}
+
+view_bar view_hud_bar(uint32_t width, uint32_t height)
+{
+    return (view_bar){ margin + padding, (float)height - margin - 42, (float)width - 2 * (margin + padding), 26 };
+}
+
+/* ---- Time bar ---- */
+
+/* Frames between two labels: the smallest of 1, 2, 5, 10, 20 ... that leaves room for the numbers. */
+static double label_step(double frames, float width)
+{
+    static const double factors[3] = { 2, 2.5, 2 };
+    double step = 1;
+    for (int i = 0; step * width < 48 * frames && i < 60; i++) {
+        step *= factors[i % 3];
+    }
+    return step;
+}
+
+static void add_ticks(view_overlay *overlay, const view_bar *bar, const view_moment *moment)
+{
+    const double frames = moment->frame_end - moment->frame_start;
+    const double step = label_step(frames, bar->width);
+    const double every = bar->width >= 5 * frames ? 1 : step;
+    char text[32];
+    for (double frame = ceil(moment->frame_start / every) * every; frame <= moment->frame_end; frame += every) {
+        const float x = bar->x + bar->width * (float)((frame - moment->frame_start) / frames);
+        const bool labelled = fmod(frame, step) == 0;
+        view_overlay_add_box(overlay, x - 0.5f, bar->y + (labelled ? 1 : 5), 1, labelled ? 11 : 7, view_muted_color);
+        if (labelled) {
+            snprintf(text, sizeof text, "%g", frame);
+            const float width = view_overlay_width(overlay, VIEW_TEXT_SMALL, text);
+            view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x - width / 2, bar->y + 28, text, view_muted_color);
+        }
+    }
+}
+
+static void add_bar(view_overlay *overlay, const view_bar *bar, const view_moment *moment)
+{
+    const float part = moment->duration > 0 ? (float)(moment->seconds / moment->duration) : 0;
+    const float x = bar->x + part * bar->width;
+    view_overlay_add_panel(overlay, bar->x - 4, bar->y + 4, bar->width + 8, 6, 3, groove_color);
+    if (moment->frame_end > moment->frame_start) {
+        add_ticks(overlay, bar, moment);
+    }
+    view_overlay_add_panel(overlay, bar->x - 4, bar->y + 4, x - bar->x + 6, 6, 3, view_accent_color);
+    view_overlay_add_panel(overlay, x - 5, bar->y - 4, 10, 20, 4, view_text_color);
+}
+
+static float add_right(view_overlay *overlay, float right, float y, const char *text, view_color color)
+{
+    right -= view_overlay_width(overlay, VIEW_TEXT_SMALL, text);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, right, y, text, color);
+    return right - 22;
+}
+
+static float add_state(view_session *session, float right, float y)
+{
+    const view_playing *playing = &session->playing;
+    view_overlay *overlay = &session->overlay;
+    char text[96];
+    snprintf(text, sizeof text, "speed %g%s", playing->speed, playing->reverse ? " backwards" : "");
+    const bool plain = playing->speed == 1 && !playing->reverse;
+    right = add_right(overlay, right, y, text, plain ? view_muted_color : view_accent_color);
+    right = add_right(overlay, right, y, view_mode_name(playing->mode), view_muted_color);
+    if (playing->left_out) {
+        snprintf(text, sizeof text, "%u clips did not fit into the player", (unsigned)playing->left_out);
+        right = add_right(overlay, right, y, text, view_accent_color);
+    } else if (playing->companion_count) {
+        snprintf(text, sizeof text, "%u more along", (unsigned)playing->companion_count);
+        right = add_right(overlay, right, y, text, view_muted_color);
+    }
+    if (session->file_camera) {
+        const bool there = view_session_camera_node(session) != PAV_NONE;
+        right = add_right(overlay, right, y, there ? "file camera" : "the file has no camera", view_accent_color);
+    }
+    return right;
+}
+
+static void add_play_sign(view_overlay *overlay, float x, float y, bool paused)
+{
+    if (paused) {
+        view_overlay_add_box(overlay, x + 1, y, 5, 16, view_accent_color);
+        view_overlay_add_box(overlay, x + 10, y, 5, 16, view_accent_color);
+    } else {
+        const float corners[6] = { x + 1, y, x + 1, y + 16, x + 15, y + 8 };
+        view_overlay_add_triangle(overlay, corners, view_accent_color);
+    }
+}
+
+static void add_time_panel(view_session *session)
+{
+    const view_playing *playing = &session->playing;
+    view_overlay *overlay = &session->overlay;
+    const view_moment moment = view_playing_moment(playing);
+    const view_bar bar = view_hud_bar(session->picture.width, session->picture.height);
+    const float top = (float)session->picture.height - margin - panel_height, y = top + 32;
+    char text[160];
+    view_overlay_add_panel(overlay, margin, top, (float)session->picture.width - 2 * margin, panel_height, 10,
+                           view_panel_color);
+    add_play_sign(overlay, bar.x - 2, y - 15, playing->paused);
+    const float right = add_state(session, bar.x + bar.width, y);
+    if (playing->clip == PAV_NONE) {
+        view_overlay_add_text(overlay, VIEW_TEXT_LARGE, bar.x + 26, y, "at rest", view_text_color);
+        return;
+    }
+    const char *name = view_clip_name(playing->document, playing->clip);
+    view_overlay_fit(overlay, VIEW_TEXT_LARGE, name, fmaxf(right - bar.x - 290, 60), text, sizeof text);
+    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, bar.x + 26, y, text, view_text_color);
+    const float x = bar.x + 26 + view_overlay_width(overlay, VIEW_TEXT_LARGE, text) + 24;
+    snprintf(text, sizeof text, "frame %.4g", floor(moment.frame * 10 + 1e-3) / 10);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, text, view_text_color);
+    snprintf(text, sizeof text, "%.2f of %.2f s%s", moment.seconds, moment.duration, moment.ended ? ", over" : "");
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x + 104, y, text, view_muted_color);
+    add_bar(overlay, &bar, &moment);
+}
+
+/* ---- Clips ---- */
+
+static bool goes_along(const view_playing *playing, uint32_t clip)
+{
+    for (uint32_t i = 0; i < playing->companion_count; i++) {
+        if (playing->companion_clips[i] == clip) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* As many clips as fit, the chosen one among them. */
+static void add_clips(view_session *session)
+{
+    const view_playing *playing = &session->playing;
+    view_overlay *overlay = &session->overlay;
+    const uint32_t count = pav_document_clip_count(playing->document);
+    const float room = (float)session->picture.height - panel_height - 4 * margin - 2 * padding;
+    const uint32_t most = (uint32_t)fmaxf(room / line_height, 0), shown = count < most ? count : most;
+    const uint32_t chosen = playing->clip == PAV_NONE ? 0 : playing->clip;
+    const uint32_t first = chosen < shown ? 0 : chosen + 1 - shown;
+    const float width = 220;
+    char text[96], number[16];
+    if (!shown) {
+        return;
+    }
+    view_overlay_add_panel(overlay, margin, margin, width, (float)shown * line_height + 18, 10, view_panel_color);
+    for (uint32_t i = 0; i < shown; i++) {
+        const uint32_t clip = first + i;
+        const bool is_chosen = clip == playing->clip;
+        const float y = margin + 9 + line_height * (float)i;
+        if (is_chosen) {
+            view_overlay_add_panel(overlay, margin + 6, y, width - 12, line_height, 6, groove_color);
+        }
+        if (goes_along(playing, clip)) {
+            view_overlay_add_panel(overlay, margin + width - 22, y + 9, 7, 7, 3.5f, view_accent_color);
+        }
+        snprintf(number, sizeof number, "%u", (unsigned)clip + 1);
+        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 14, y + 17, number, view_muted_color);
+        view_overlay_fit(overlay, VIEW_TEXT_SMALL, view_clip_name(playing->document, clip), width - 74, text,
+                         sizeof text);
+        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 42, y + 17, text,
+                              is_chosen ? view_accent_color : view_text_color);
+    }
+}
+
+static void add_hint(view_session *session)
+{
+    const char *hint = "H  help";
+    const float width = view_overlay_width(&session->overlay, VIEW_TEXT_SMALL, hint) + 28;
+    const float x = (float)session->picture.width - margin - width;
+    view_overlay_add_panel(&session->overlay, x, margin, width, 30, 10, view_panel_color);
+    view_overlay_add_text(&session->overlay, VIEW_TEXT_SMALL, x + 14, margin + 21, hint, view_text_color);
+}
+
+void view_hud_add(view_session *session)
+{
+    add_clips(session);
+    add_hint(session);
+    add_time_panel(session);
+}
+
+/* ---- Help ---- */
+
+static void add_help_line(view_overlay *overlay, float x, float y, const char *key, const char *help)
+{
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, key, view_accent_color);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x + 200, y, help, view_text_color);
+}
+
+void view_hud_add_help(view_session *session)
+{
+    view_overlay *overlay = &session->overlay;
+    const float width = 560, left = ((float)session->picture.width - width) / 2;
+    size_t lines = view_mouse_help_count;
+    for (size_t i = 0; i < view_key_count; i++) {
+        lines += view_keys[i].shown != NULL;
+    }
+    const float height = line_height * (float)lines + 84;
+    const float top = fmaxf(((float)session->picture.height - height) / 2, 4);
+    const view_color ground = { view_panel_color.red, view_panel_color.green, view_panel_color.blue, 0.94f };
+    view_overlay_add_panel(overlay, left, top, width, height, 14, ground);
+    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, left + 28, top + 42, "Keys and mouse", view_text_color);
+    float y = top + 74;
+    for (size_t i = 0; i < view_key_count; i++) {
+        if (view_keys[i].shown) {
+            add_help_line(overlay, left + 28, y, view_keys[i].shown, view_keys[i].help);
+            y += line_height;
+        }
+    }
+    for (size_t i = 0; i < view_mouse_help_count; i++) {
+        add_help_line(overlay, left + 28, y, view_mouse_help[i][0], view_mouse_help[i][1]);
+        y += line_height;
+    }
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "keys.h"
+
+#include "message.h"
+
+#include <GL/freeglut.h>
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+
+const view_key view_keys[] = {
+    { ' ', "Space", VIEW_PAUSE, 0, "Space", "play, pause" },
+    { VIEW_SPECIAL + GLUT_KEY_LEFT, "Left", VIEW_STEP, -1, "Left, Right", "one frame back, on" },
+    { VIEW_SPECIAL + GLUT_KEY_RIGHT, "Right", VIEW_STEP, 1, NULL, NULL },
+    { VIEW_SPECIAL + GLUT_KEY_PAGE_UP, "PageUp", VIEW_NEXT_CLIP, -1, "Page Up, Down or [ ]", "clip before, after" },
+    { VIEW_SPECIAL + GLUT_KEY_PAGE_DOWN, "PageDown", VIEW_NEXT_CLIP, 1, NULL, NULL },
+    { '[', "[", VIEW_NEXT_CLIP, -1, NULL, NULL },
+    { ']', "]", VIEW_NEXT_CLIP, 1, NULL, NULL },
+    { '1', "1", VIEW_CHOOSE_CLIP, 0, "1 ... 9", "choose a clip" },
+    { '2', "2", VIEW_CHOOSE_CLIP, 1, NULL, NULL },
+    { '3', "3", VIEW_CHOOSE_CLIP, 2, NULL, NULL },
+    { '4', "4", VIEW_CHOOSE_CLIP, 3, NULL, NULL },
+    { '5', "5", VIEW_CHOOSE_CLIP, 4, NULL, NULL },
+    { '6', "6", VIEW_CHOOSE_CLIP, 5, NULL, NULL },
+    { '7', "7", VIEW_CHOOSE_CLIP, 6, NULL, NULL },
+    { '8', "8", VIEW_CHOOSE_CLIP, 7, NULL, NULL },
+    { '9', "9", VIEW_CHOOSE_CLIP, 8, NULL, NULL },
+    { '0', "0", VIEW_REST, 0, "0", "the scene at rest" },
+    { 'a', "A", VIEW_OTHERS, 0, "A", "everything else moves too, or rests" },
+    { '-', "-", VIEW_SLOWER, 0, "- =", "half, double speed" },
+    { '=', "=", VIEW_FASTER, 0, NULL, NULL },
+    { '+', "+", VIEW_FASTER, 0, NULL, NULL },
+    { 'r', "R", VIEW_REVERSE, 0, "R", "play backwards" },
+    { 'l', "L", VIEW_MODE, 0, "L", "once, stay, loop, ping-pong" },
+    { 'f', "F", VIEW_FRAME_MOVING, 0, "F", "frame what moves" },
+    { VIEW_SPECIAL + GLUT_KEY_HOME, "Home", VIEW_FRAME_ALL, 0, "Home", "frame everything" },
+    { 'c', "C", VIEW_CAMERA, 0, "C", "the file's camera" },
+    { 'b', "B", VIEW_BONES, 0, "B", "bones, cameras and lights" },
+    { 'w', "W", VIEW_WIREFRAME, 0, "W", "wireframe" },
+    { 'g', "G", VIEW_GRID, 0, "G", "ground grid" },
+    { 'u', "U", VIEW_HUD, 0, "U", "time bar and names" },
+    { VIEW_SPECIAL + GLUT_KEY_F11, "F11", VIEW_FULLSCREEN, 0, "F11", "full screen" },
+    { 'h', "H", VIEW_HELP, 0, "H", "this help" },
+    { 'q', "Q", VIEW_QUIT, 0, "Q, Esc", "quit" },
+    { 27, "Esc", VIEW_QUIT, 0, NULL, NULL },
+};
+const size_t view_key_count = sizeof view_keys / sizeof *view_keys;
+
+const char *const view_mouse_help[][2] = {
+    { "Drag", "orbit" },
+    { "Middle drag, Shift drag", "pan" },
+    { "Wheel, right drag", "zoom" },
+    { "Drag on the time bar", "scrub" },
+};
+const size_t view_mouse_help_count = sizeof view_mouse_help / sizeof *view_mouse_help;
+
+/* ---- What they do ---- */
+
+static pav_result choose(view_session *session, int clip, pav_error *error)
+{
+    const int count = (int)pav_document_clip_count(session->playing.document);
+    return clip < count ? view_playing_choose(&session->playing, (uint32_t)clip, error) : PAV_OK;
+}
+
+static pav_result choose_next(view_session *session, int direction, pav_error *error)
+{
+    const int count = (int)pav_document_clip_count(session->playing.document);
+    if (count == 0) {
+        return PAV_OK;
+    }
+    const uint32_t clip = session->playing.clip;
+    const int from = clip != PAV_NONE ? (int)clip : direction > 0 ? -1 : 0;
+    return choose(session, (from + direction + count) % count, error);
+}
+
+static pav_result act_on_clips(view_session *session, view_action action, int value, pav_error *error)
+{
+    view_playing *playing = &session->playing;
+    switch (action) {
+    case VIEW_NEXT_CLIP:
+        return choose_next(session, value, error);
+    case VIEW_CHOOSE_CLIP:
+        return choose(session, value, error);
+    case VIEW_REST:
+        playing->others = false;
+        return view_playing_choose(playing, PAV_NONE, error);
+    default:
+        playing->others = !playing->others;
+        return view_playing_refresh(playing, error);
+    }
+}
+
+static void act_on_time(view_session *session, view_action action, int value)
+{
+    view_playing *playing = &session->playing;
+    switch (action) {
+    case VIEW_PAUSE:
+        view_playing_set_paused(playing, !playing->paused);
+        break;
+    case VIEW_STEP:
+        view_playing_step(playing, value);
+        break;
+    case VIEW_SLOWER:
+        view_playing_set_speed(playing, fmax(playing->speed / 2, 1.0 / 64), playing->reverse);
+        break;
+    case VIEW_FASTER:
+        view_playing_set_speed(playing, fmin(playing->speed * 2, 64), playing->reverse);
+        break;
+    case VIEW_REVERSE:
+        view_playing_set_speed(playing, playing->speed, !playing->reverse);
+        break;
+    default:
+        view_playing_set_mode(playing, (pav_play_mode)((playing->mode + 1) % (PAV_PLAY_MODE_PING_PONG + 1)));
+        break;
+    }
+}
+
+static void act_on_view(view_session *session, view_action action)
+{
+    const float aspect = (float)session->picture.width / (float)session->picture.height;
+    switch (action) {
+    case VIEW_CAMERA:
+        session->file_camera = !session->file_camera;
+        break;
+    case VIEW_FRAME_MOVING:
+    case VIEW_FRAME_ALL:
+        session->file_camera = false;
+        view_camera_frame(&session->camera, action == VIEW_FRAME_ALL ? &session->all : &session->focus, aspect);
+        break;
+    case VIEW_BONES:
+        session->bones = !session->bones;
+        break;
+    case VIEW_WIREFRAME:
+        session->wireframe = !session->wireframe;
+        break;
+    case VIEW_GRID:
+        session->grid = !session->grid;
+        break;
+    case VIEW_HUD:
+        session->hud = !session->hud;
+        break;
+    case VIEW_FULLSCREEN:
+        session->fullscreen = !session->fullscreen;
+        break;
+    case VIEW_HELP:
+        session->help = !session->help;
+        break;
+    default:
+        session->quit = true;
+        break;
+    }
+}
+
+pav_result view_keys_act(view_session *session, const view_key *key, pav_error *error)
+{
+    switch (key->action) {
+    case VIEW_NEXT_CLIP:
+    case VIEW_CHOOSE_CLIP:
+    case VIEW_REST:
+    case VIEW_OTHERS:
+        return act_on_clips(session, key->action, key->value, error);
+    case VIEW_PAUSE:
+    case VIEW_STEP:
+    case VIEW_SLOWER:
+    case VIEW_FASTER:
+    case VIEW_REVERSE:
+    case VIEW_MODE:
+        act_on_time(session, key->action, key->value);
+        return PAV_OK;
+    default:
+        act_on_view(session, key->action);
+        return PAV_OK;
+    }
+}
+
+/* ---- Finding them ---- */
+
+const view_key *view_keys_find(int code)
+{
+    const int lower = code < 128 ? tolower(code) : code;
+    for (size_t i = 0; i < view_key_count; i++) {
+        if (view_keys[i].code == lower) {
+            return &view_keys[i];
+        }
+    }
+    return NULL;
+}
+
+static const view_key *find_name(const char *name, size_t length)
+{
+    for (size_t i = 0; i < view_key_count; i++) {
+        const char *other = view_keys[i].name;
+        size_t same = 0;
+        while (same < length && other[same] &&
+               tolower((unsigned char)name[same]) == tolower((unsigned char)other[same])) {
+            same++;
+        }
+        if (same == length && !other[same]) {
+            return &view_keys[i];
+        }
+    }
+    return NULL;
+}
+
+pav_result view_keys_press(view_session *session, const char *names, pav_error *error)
+{
+    while (*names) {
+        const size_t length = strcspn(names, ",");
+        const view_key *key = find_name(names, length);
+        if (!key) {
+            return view_fail(error, PAV_ERROR_VALUE, "no key \"%.*s\"; names are as in --help: Space, Left, PageUp, H",
+                             (int)(length < 40 ? length : 40), names);
+        }
+        const pav_result result = view_keys_act(session, key, error);
+        if (result) {
+            return result;
+        }
+        names += length + (names[length] == ',');
+    }
+    return PAV_OK;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include "keys.h"
+#include "message.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Readers: each reads a value into its place in the command; false when it is none of its kind ---- */
+
+static bool read_flag(view_command *command, void *place, const char *value)
+{
+    (void)command;
+    (void)value;
+    *(bool *)place = true;
+    return true;
+}
+
+static bool read_text(view_command *command, void *place, const char *value)
+{
+    (void)command;
+    *(const char **)place = value;
+    return *value != 0;
+}
+
+static bool read_number(view_command *command, void *place, const char *value)
+{
+    char *end;
+    double *number = place;
+    (void)command;
+    *number = strtod(value, &end);
+    return end != value && !*end && isfinite(*number);
+}
+
+static bool read_positive(view_command *command, void *place, const char *value)
+{
+    return read_number(command, place, value) && *(double *)place > 0;
+}
+
+static bool read_frame(view_command *command, void *place, const char *value)
+{
+    command->options.frame_set = true;
+    return read_number(command, place, value);
+}
+
+static bool read_angle(view_command *command, void *place, const char *value)
+{
+    /* The other angle keeps its default. */
+    if (!command->options.view_set) {
+        command->options.yaw = PAV_VIEW_YAW;
+        command->options.pitch = PAV_VIEW_PITCH;
+        command->options.view_set = true;
+    }
+    return read_number(command, place, value);
+}
+
+static bool read_switch(view_command *command, void *place, const char *value)
+{
+    pav_view_switch *choice = place;
+    (void)command;
+    *choice = strcmp(value, "on") == 0 ? PAV_VIEW_ON : PAV_VIEW_OFF;
+    return *choice == PAV_VIEW_ON || strcmp(value, "off") == 0;
+}
+
+static bool read_camera(view_command *command, void *place, const char *value)
+{
+    bool *file_camera = place;
+    (void)command;
+    *file_camera = strcmp(value, "file") == 0;
+    return *file_camera || strcmp(value, "orbit") == 0;
+}
+
+static bool read_mode(view_command *command, void *place, const char *value)
+{
+    static const char *const names[] = { "once", "stay", "loop", "ping-pong" };
+    for (int mode = PAV_PLAY_MODE_ONCE; mode <= PAV_PLAY_MODE_PING_PONG; mode++) {
+        if (strcmp(value, names[mode]) == 0) {
+            *(pav_play_mode *)place = (pav_play_mode)mode;
+            command->options.mode_set = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_along(view_command *command, void *place, const char *value)
+{
+    uint32_t *count = place;
+    command->options.along = command->along;
+    if (*count == VIEW_MOST_ALONG) {
+        return false;
+    }
+    command->along[(*count)++] = value;
+    return true;
+}
+
+/* Two whole numbers with something between them. */
+static bool read_pair(const char *value, const char *between, long out[2])
+{
+    char *end;
+    out[0] = strtol(value, &end, 10);
+    const size_t length = strlen(between);
+    if (end == value || strncmp(end, between, length) != 0) {
+        return false;
+    }
+    const char *second = end + length;
+    out[1] = strtol(second, &end, 10);
+    return end != second && !*end && out[0] > -INT_MAX && out[0] < INT_MAX && out[1] > -INT_MAX && out[1] < INT_MAX;
+}
+
+static bool read_size(view_command *command, void *place, const char *value)
+{
+    long size[2];
+    (void)place;
+    if (!read_pair(value, "x", size) || size[0] < 16 || size[1] < 16 || size[0] > 16384 || size[1] > 16384) {
+        return false;
+    }
+    command->options.width = (uint32_t)size[0];
+    command->options.height = (uint32_t)size[1];
+    return true;
+}
+
+static bool read_frames(view_command *command, void *place, const char *value)
+{
+    long frames[2];
+    (void)place;
+    if (!read_pair(value, "..", frames)) {
+        return false;
+    }
+    command->options.frames_set = true;
+    command->options.frames_first = (int32_t)frames[0];
+    command->options.frames_last = (int32_t)frames[1];
+    return true;
+}
+
+/* ---- The table ---- */
+
+typedef struct option {
+    const char *name;
+    const char *value; /* What it is followed by; NULL: nothing. */
+    bool (*read)(view_command *command, void *place, const char *value);
+    size_t place;
+    const char *help;
+} option;
+
+#define PLACE(member) offsetof(view_command, member)
+
+static const option options[] = {
+    { "--clip", "NAME", read_text, PLACE(options.clip), "play this clip; without: the one with the most channels" },
+    { "--with", "NAME", read_along, PLACE(options.along_count), "a further clip that loops along; may be repeated" },
+    { "--others", "on|off", read_switch, PLACE(options.others),
+      "whatever no chosen clip moves loops its own first clip (default on)" },
+    { "--rest", NULL, read_flag, PLACE(options.rest), "no clip: the scene at rest" },
+    { "--time", "SECONDS", read_number, PLACE(options.time), "start at this time of the clip" },
+    { "--frame", "FRAME", read_frame, PLACE(options.frame), "start at this frame" },
+    { "--mode", "MODE", read_mode, PLACE(options.mode), "once, stay, loop or ping-pong; without: the clip's own" },
+    { "--speed", "FACTOR", read_positive, PLACE(options.speed), "2 plays twice as fast" },
+    { "--reverse", NULL, read_flag, PLACE(options.reverse), "play backwards" },
+    { "--paused", NULL, read_flag, PLACE(options.paused), "start paused" },
+    { "--camera", "file|orbit", read_camera, PLACE(options.file_camera),
+      "look through the file's camera, or from where the mouse puts it (default)" },
+    { "--yaw", "DEGREES", read_angle, PLACE(options.yaw), "around the up axis: 0 from the front, 90 from the right" },
+    { "--pitch", "DEGREES", read_angle, PLACE(options.pitch), "above the ground, -89 to 89" },
+    { "--distance", "UNITS", read_positive, PLACE(options.distance), "from the middle of what is framed" },
+    { "--frame-all", NULL, read_flag, PLACE(options.frame_all), "frame everything, not only what the clip moves" },
+    { "--bones", NULL, read_flag, PLACE(options.bones), "show bones, cameras and lights" },
+    { "--wireframe", NULL, read_flag, PLACE(options.wireframe), "show the triangles' edges" },
+    { "--no-grid", NULL, read_flag, PLACE(options.grid_off), "no ground grid" },
+    { "--hud", "on|off", read_switch, PLACE(options.hud),
+      "time bar and names (default: on in the window, off in pictures)" },
+    { "--fullscreen", NULL, read_flag, PLACE(options.fullscreen), "fill the screen" },
+    { "--press", "KEYS", read_text, PLACE(options.press), "press keys at the start: Space,Right,H" },
+    { "--size", "WxH", read_size, 0, "of the window or the picture (1280x800; contact sheet 1920x1200)" },
+    { "--screenshot", "OUT.png", read_text, PLACE(options.screenshot), "write a picture and quit" },
+    { "--frames", "A..B", read_frames, 0,
+      "a picture (or dump) of each frame; the name holds a %d, as in out_%04d.png" },
+    { "--contact-sheet", "OUT.png", read_text, PLACE(options.contact_sheet), "write eight moments in one picture" },
+    { "--dump", "OUT.bin", read_text, PLACE(options.dump),
+      "write matrices, weights and vertices as the graphics card has them" },
+    { "--help", NULL, read_flag, PLACE(help), "show this" },
+    { "--version", NULL, read_flag, PLACE(version), "show the version" },
+};
+
+enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+/* ---- Parsing ---- */
+
+static const option *find_option(const char *name, size_t length)
+{
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (strlen(options[i].name) == length && memcmp(options[i].name, name, length) == 0) {
+            return &options[i];
+        }
+    }
+    return NULL;
+}
+
+/* Both `--name value` and `--name=value`. */
+static pav_result parse_option(int count, char *const *arguments, int *position, view_command *command,
+                               pav_error *error)
+{
+    const char *argument = arguments[*position], *equals = strchr(argument, '=');
+    const size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
+    const option *option = find_option(argument, length);
+    if (!option) {
+        return view_fail(error, PAV_ERROR_NAME, "unknown option %.*s; --help lists them", (int)length, argument);
+    }
+    const char *value = equals ? equals + 1 : NULL;
+    if (!option->value && value) {
+        return view_fail(error, PAV_ERROR_VALUE, "%s takes no value", option->name);
+    }
+    if (option->value && !value) {
+        if (*position + 1 == count) {
+            return view_fail(error, PAV_ERROR_VALUE, "%s needs a value: %s", option->name, option->value);
+        }
+        value = arguments[++*position];
+    }
+    if (!option->read(command, (char *)command + option->place, value)) {
+        return view_fail(error, PAV_ERROR_VALUE, "%s %.80s: not %s", option->name, value, option->value);
+    }
+    return PAV_OK;
+}
+
+pav_result view_options_parse(int count, char *const *arguments, view_command *out, pav_error *error)
+{
+    *out = (view_command){ .file = NULL };
+    for (int i = 1; i < count; i++) {
+        if (arguments[i][0] == '-' && arguments[i][1]) {
+            const pav_result result = parse_option(count, arguments, &i, out, error);
+            if (result) {
+                return result;
+            }
+        } else if (out->file) {
+            return view_fail(error, PAV_ERROR_VALUE, "two files: %.100s and %.100s", out->file, arguments[i]);
+        } else {
+            out->file = arguments[i];
+        }
+    }
+    if (!out->file && !out->help && !out->version) {
+        return view_fail(error, PAV_ERROR_VALUE, "no file; usage: pavane-viewer FILE.pav [OPTIONS], see --help");
+    }
+    return PAV_OK;
+}
+
+/* ---- Help ---- */
+
+void view_options_print_help(FILE *out)
+{
+    fprintf(out, "usage: pavane-viewer FILE.pav [OPTIONS]\n\n");
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const option *option = &options[i];
+        const int used = fprintf(out, "  %s%s%s", option->name, option->value ? " " : "",
+                                 option->value ? option->value : "");
+        fprintf(out, "%*s%s\n", used < 28 ? 28 - used : 1, "", option->help);
+    }
+    fprintf(out, "\nKeys:\n\n");
+    for (size_t i = 0; i < view_key_count; i++) {
+        if (view_keys[i].shown) {
+            fprintf(out, "  %-25s %s\n", view_keys[i].shown, view_keys[i].help);
+        }
+    }
+    fprintf(out, "\nMouse:\n\n");
+    for (size_t i = 0; i < view_mouse_help_count; i++) {
+        fprintf(out, "  %-25s %s\n", view_mouse_help[i][0], view_mouse_help[i][1]);
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* What plays: one chosen clip, clips that go along with it, and their common clock. */
+#ifndef VIEW_PLAYING_H
+#define VIEW_PLAYING_H
+
+#include <pavane/pavane.h>
+
+typedef struct view_playing {
+    pav_player *player;
+    const pav_binding *binding;
+    const pav_document *document; /* Of the clips. */
+    uint32_t clip;                /* PAV_NONE: the scene at rest. */
+    uint32_t playback;            /* The chosen clip's. */
+    uint32_t *along;              /* Clips named by the user to go along. */
+    uint32_t along_count;
+    uint32_t *companions;         /* Playbacks of all clips that go along. */
+    uint32_t *companion_clips;    /* Which clips they play. */
+    uint32_t companion_count, companion_capacity;
+    uint32_t left_out;            /* Clips that did not fit into the player. */
+    bool others;                  /* Owners that nothing else moves loop their first clip. */
+    bool paused;
+    bool adopted;                 /* It plays what the player played already. */
+    bool mode_set;
+    pav_play_mode mode;           /* When it is not paused; kept over a change of clip when mode_set. */
+    double speed;                 /* At least 0. */
+    bool reverse;
+} view_playing;
+
+/* Where it stands. */
+typedef struct view_moment {
+    double seconds, duration;
+    double frame, frame_start, frame_end;
+    bool ended; /* The clip plays once, and is over. */
+} view_moment;
+
+/* How many playbacks there can be at once. */
+uint32_t view_playing_capacity(const pav_document *document);
+
+/* Takes over what the player plays; it starts nothing. */
+pav_result view_playing_create(pav_player *player, view_playing *out, pav_error *error);
+void view_playing_destroy(view_playing *playing);
+
+/* Finds a clip; when there is none of that name, the message names those that there are. */
+pav_result view_playing_find(const view_playing *playing, const char *name, uint32_t *out, pav_error *error);
+/* The clip with the most channels that drive something; PAV_NONE when none does. */
+uint32_t view_playing_main_clip(const view_playing *playing);
+pav_result view_playing_add_along(view_playing *playing, const char *name, pav_error *error);
+
+/* Plays a clip from its start, or from its end in reverse; PAV_NONE: the scene at rest. */
+pav_result view_playing_choose(view_playing *playing, uint32_t clip, pav_error *error);
+/* Starts the clips that go along anew, after a change of `others`. */
+pav_result view_playing_refresh(view_playing *playing, pav_error *error);
+
+view_moment view_playing_moment(const view_playing *playing);
+/* Goes to a time of the clip and shows that, also its very end; the others go to the same time. */
+void view_playing_seek(view_playing *playing, double seconds);
+/* Pauses, and goes to the next whole frame in that direction, round the ends. */
+void view_playing_step(view_playing *playing, int frames);
+void view_playing_set_paused(view_playing *playing, bool paused);
+void view_playing_set_speed(view_playing *playing, double speed, bool reverse);
+void view_playing_set_mode(view_playing *playing, pav_play_mode mode);
+
+/* Lets `seconds` of the clock pass and updates the scene. */
+pav_result view_playing_advance(view_playing *playing, double seconds, pav_error *error);
+
+const char *view_clip_name(const pav_document *document, uint32_t clip);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "session.h"
+
+#include "bounds.h"
+#include "hud.h"
+#include "message.h"
+
+#include <math.h>
+
+static const float degree = 0.017453293f;
+
+static const pav_chunk_scene *chunk_of(const view_session *session)
+{
+    return pav_document_scene(pav_scene_document(session->scene));
+}
+
+/* ---- What plays at first ---- */
+
+static pav_result choose_first(view_session *session, pav_error *error)
+{
+    const pav_view_options *options = session->options;
+    view_playing *playing = &session->playing;
+    uint32_t clip = options->rest ? PAV_NONE : view_playing_main_clip(playing);
+    pav_result result = PAV_OK;
+    if (options->clip) {
+        result = view_playing_find(playing, options->clip, &clip, error);
+    }
+    for (uint32_t i = 0; i < options->along_count && !result; i++) {
+        result = view_playing_add_along(playing, options->along[i], error);
+    }
+    if (result || (playing->adopted && !options->clip && !options->rest)) {
+        return result;
+    }
+    playing->others = options->others != PAV_VIEW_OFF && !options->rest;
+    playing->paused = options->paused;
+    playing->mode_set = options->mode_set;
+    playing->mode = options->mode;
+    playing->speed = options->speed > 0 ? options->speed : 1;
+    playing->reverse = options->reverse;
+    return view_playing_choose(playing, clip, error);
+}
+
+static pav_result seek_first(view_session *session, pav_error *error)
+{
+    const pav_view_options *options = session->options;
+    view_playing *playing = &session->playing;
+    double seconds = options->time;
+    if (options->frame_set && playing->clip != PAV_NONE) {
+        seconds = pav_clip_seconds(pav_document_clip(playing->document, playing->clip), options->frame);
+    }
+    if (!isfinite(seconds)) {
+        return view_fail(error, PAV_ERROR_VALUE, "a time of %g seconds", seconds);
+    }
+    if (options->frame_set || options->time != 0) {
+        view_playing_seek(playing, seconds);
+    }
+    return PAV_OK;
+}
+
+/* ---- Where the camera stands ---- */
+
+/* What the playing clips move, or what any clip moves when the picture shows several. */
+static view_box find_focus(view_session *session)
+{
+    enum { MOST_CLIPS = 16 };
+    uint32_t clips[MOST_CLIPS], count = 0;
+    const view_playing *playing = &session->playing;
+    if (session->options->contact_sheet && !session->options->clip) {
+        while (count < MOST_CLIPS && count < pav_document_clip_count(playing->document)) {
+            clips[count] = count;
+            count++;
+        }
+    } else {
+        if (playing->clip != PAV_NONE) {
+            clips[count++] = playing->clip;
+        }
+        for (uint32_t i = 0; i < playing->companion_count && count < MOST_CLIPS; i++) {
+            clips[count++] = playing->companion_clips[i];
+        }
+    }
+    return view_bounds_moving(session->scene, playing->binding, clips, count);
+}
+
+static void place_camera(view_session *session)
+{
+    const pav_view_options *options = session->options;
+    session->focus = find_focus(session);
+    session->all = view_bounds_scene(session->scene);
+    view_box_join(&session->all, &session->focus);
+    session->camera.ground = view_ground_of((pav_axis)chunk_of(session)->scene->up_axis);
+    const bool chosen = options->view_set;
+    session->camera.yaw = 0;
+    session->camera.pitch = 0;
+    view_camera_orbit(&session->camera, degree * (float)(chosen ? options->yaw : PAV_VIEW_YAW),
+                      degree * (float)(chosen ? options->pitch : PAV_VIEW_PITCH));
+    session->file_camera = options->file_camera;
+}
+
+/* ---- Making ---- */
+
+pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_view_options *options,
+                               view_session *out, pav_error *error)
+{
+    *out = (view_session){ .options = options, .scene = scene };
+    const bool picture = options->screenshot || options->contact_sheet || options->dump;
+    out->hud = options->hud == PAV_VIEW_DEFAULT ? !picture : options->hud == PAV_VIEW_ON;
+    out->bones = options->bones || pav_document_mesh_count(pav_scene_document(scene)) == 0;
+    out->wireframe = options->wireframe;
+    out->grid = !options->grid_off;
+    out->fullscreen = options->fullscreen;
+    pav_result result = view_playing_create(player, &out->playing, error);
+    if (!result) {
+        result = choose_first(out, error);
+    }
+    if (!result) {
+        place_camera(out);
+        result = seek_first(out, error);
+    }
+    if (!result) {
+        result = view_playing_advance(&out->playing, 0, error);
+    }
+    if (result) {
+        view_playing_destroy(&out->playing);
+    }
+    return result;
+}
+
+pav_result view_session_create_graphics(view_session *session, uint32_t width, uint32_t height, pav_error *error)
+{
+    pav_result result = view_drawing_create(session->scene, &session->drawing, error);
+    if (!result) {
+        result = view_overlay_create(&session->overlay, error);
+    }
+    return result ? result : view_session_resize(session, width, height, error);
+}
+
+void view_session_destroy_graphics(view_session *session)
+{
+    if (session->picture.smooth) {
+        view_picture_destroy(&session->picture);
+    }
+    if (session->overlay.array) {
+        view_overlay_destroy(&session->overlay);
+    }
+    if (session->drawing.scene) {
+        view_drawing_destroy(&session->drawing);
+    }
+}
+
+void view_session_destroy(view_session *session)
+{
+    view_session_destroy_graphics(session);
+    view_playing_destroy(&session->playing);
+}
+
+pav_result view_session_resize(view_session *session, uint32_t width, uint32_t height, pav_error *error)
+{
+    if (session->picture.smooth) {
+        view_picture_destroy(&session->picture);
+    }
+    return view_picture_create(width, height, &session->picture, error);
+}
+
+/* ---- Drawing ---- */
+
+uint32_t view_session_camera_node(const view_session *session)
+{
+    return session->file_camera ? chunk_of(session)->scene->camera : PAV_NONE;
+}
+
+static void find_lens(const view_session *session, float aspect, view_lens *out)
+{
+    const uint32_t node = view_session_camera_node(session);
+    const uint32_t camera = node == PAV_NONE ? PAV_NONE : chunk_of(session)->nodes[node].camera;
+    if (camera == PAV_NONE) {
+        view_camera_lens(&session->camera, &session->all, aspect, out);
+    } else {
+        const float *world = &pav_scene_world_matrices(session->scene)[16 * (size_t)node];
+        view_camera_file_lens(&chunk_of(session)->cameras[camera], world, aspect, out);
+    }
+}
+
+void view_session_draw_area(view_session *session, const view_area *area)
+{
+    view_look look = {
+        .focus = session->focus,
+        .bones = session->bones,
+        .wireframe = session->wireframe,
+        .grid = session->grid,
+        .glyphs = session->bones && view_session_camera_node(session) == PAV_NONE,
+    };
+    const float aspect = (float)area->width / (float)area->height;
+    if (!(session->camera.distance > 0)) {
+        view_camera_frame(&session->camera, session->options->frame_all ? &session->all : &session->focus, aspect);
+        if (session->options->distance > 0) {
+            session->camera.distance = (float)session->options->distance;
+        }
+    }
+    find_lens(session, aspect, &look.lens);
+    view_drawing_draw(&session->drawing, &session->picture, area, &look);
+}
+
+void view_session_draw(view_session *session)
+{
+    const view_area whole = { 0, 0, (int)session->picture.width, (int)session->picture.height };
+    view_session_draw_area(session, &whole);
+    if (session->hud) {
+        view_hud_add(session);
+    }
+    if (session->help) {
+        view_hud_add_help(session);
+    }
+    view_overlay_draw(&session->overlay, &session->picture);
+}

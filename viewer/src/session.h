@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* One viewer: what plays, where the camera stands, what is shown. */
+#ifndef VIEW_SESSION_H
+#define VIEW_SESSION_H
+
+#include "draw.h"
+#include "overlay.h"
+#include "playing.h"
+
+#include <pavane_view/view.h>
+
+typedef struct view_session {
+    const pav_view_options *options;
+    pav_scene *scene;
+    view_playing playing;
+    view_camera camera;
+    view_box all, focus; /* Everything there is, and what moves. */
+    view_drawing drawing;
+    view_overlay overlay;
+    view_picture picture;
+    bool file_camera, bones, wireframe, grid, hud, help;
+    bool quit;
+    bool fullscreen;
+} view_session;
+
+/* Everything that needs no window: finds the clips, starts them, places the camera. */
+pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_view_options *options,
+                               view_session *out, pav_error *error);
+/* The rest, with an OpenGL context. */
+pav_result view_session_create_graphics(view_session *session, uint32_t width, uint32_t height, pav_error *error);
+/* While there still is a context; more than once is fine. */
+void view_session_destroy_graphics(view_session *session);
+void view_session_destroy(view_session *session);
+
+pav_result view_session_resize(view_session *session, uint32_t width, uint32_t height, pav_error *error);
+
+/* The file's camera, when it is chosen and there is one: its node. PAV_NONE: the orbit camera. */
+uint32_t view_session_camera_node(const view_session *session);
+
+/* Draws the scene alone into an area of the picture, or the whole picture with all panels. */
+void view_session_draw_area(view_session *session, const view_area *area);
+void view_session_draw(view_session *session);
+
+#endif

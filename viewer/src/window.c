@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+#include "window.h"
+
+#include "hud.h"
+#include "keys.h"
+#include "message.h"
+
+#include <GL/freeglut.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRAME_MILLISECONDS = 16 };
+
+/* ---- Opening ---- */
+
+typedef struct escape {
+    jmp_buf place;
+    char message[160];
+} escape;
+
+/* freeglut would end the program, and goes on without a display when this returns. */
+static void on_error(const char *format, va_list arguments, void *user)
+{
+    escape *out = user;
+    vsnprintf(out->message, sizeof out->message, format, arguments);
+    longjmp(out->place, 1);
+}
+
+static void on_warning(const char *format, va_list arguments, void *user)
+{
+    (void)format;
+    (void)arguments;
+    (void)user;
+}
+
+static void initialise(void)
+{
+    int count = 1;
+    char program[] = "pavane", *arguments[2] = { program, NULL };
+    if (!glutGet(GLUT_INIT_STATE)) {
+        glutInit(&count, arguments);
+    }
+    glutInitContextVersion(3, 3);
+    glutInitContextProfile(GLUT_CORE_PROFILE);
+    glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGBA);
+    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_GLUTMAINLOOP_RETURNS);
+}
+
+static pav_result start_glew(pav_error *error)
+{
+    glewExperimental = GL_TRUE;
+    const GLenum status = glewInit();
+    if (status != GLEW_OK && status != GLEW_ERROR_NO_GLX_DISPLAY) {
+        return view_fail(error, PAV_ERROR_FILE, "OpenGL: %s", (const char *)glewGetErrorString(status));
+    }
+    return GLEW_VERSION_3_3 ? PAV_OK : view_fail(error, PAV_ERROR_VERSION, "OpenGL 3.3 is needed, and is not here");
+}
+
+pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden, pav_error *error)
+{
+    const char *display = getenv("DISPLAY");
+    const char *hint = "run under xvfb-run, or use ./dev play";
+    escape out = { .message = "" };
+    if (!display || !*display) {
+        return view_fail(error, PAV_ERROR_FILE, "cannot open a display, DISPLAY is not set; %s", hint);
+    }
+    glutInitErrorFuncUcall(on_error, &out);
+    glutInitWarningFuncUcall(on_warning, NULL);
+    pav_result result = PAV_OK;
+    if (setjmp(out.place)) {
+        result = view_fail(error, PAV_ERROR_FILE, "cannot open display \"%s\": %s; %s", display, out.message, hint);
+    } else {
+        initialise();
+        glutInitWindowSize((int)width, (int)height);
+        glutCreateWindow(title);
+        if (hidden) {
+            glutHideWindow();
+        }
+    }
+    glutInitErrorFuncUcall(NULL, NULL);
+    return result ? result : start_glew(error);
+}
+
+void view_window_close(void)
+{
+    if (glutGet(GLUT_INIT_STATE) && glutGetWindow()) {
+        glutDestroyWindow(glutGetWindow());
+    }
+}
+
+/* ---- Running ---- */
+
+typedef enum drag {
+    DRAG_NONE,
+    DRAG_ORBIT,
+    DRAG_PAN,
+    DRAG_ZOOM,
+    DRAG_SCRUB
+} drag;
+
+typedef struct window {
+    view_session *session;
+    int id;
+    drag drag;
+    int mouse_x, mouse_y;
+    int clock;      /* Milliseconds at the last picture. */
+    bool fullscreen;
+    bool resumes;   /* It played before the time bar was taken hold of. */
+    char title[256];
+    pav_result result;
+    pav_error error;
+} window;
+
+/* The first failure ends the window. */
+static void keep(window *window, pav_result result)
+{
+    if (result && !window->result) {
+        window->result = result;
+        glutLeaveMainLoop();
+    }
+}
+
+static void set_title(window *window)
+{
+    const view_session *session = window->session;
+    const view_playing *playing = &session->playing;
+    const char *name = session->options->title ? session->options->title : "Pavane";
+    char title[sizeof window->title];
+    if (playing->clip == PAV_NONE) {
+        snprintf(title, sizeof title, "%s", name);
+    } else if (playing->paused) {
+        snprintf(title, sizeof title, "%s: %s, frame %.4g, paused", name,
+                 view_clip_name(playing->document, playing->clip), view_playing_moment(playing).frame);
+    } else {
+        snprintf(title, sizeof title, "%s: %s", name, view_clip_name(playing->document, playing->clip));
+    }
+    if (strcmp(title, window->title) != 0) {
+        memcpy(window->title, title, sizeof title);
+        glutSetWindowTitle(title);
+    }
+}
+
+static void on_display(void *user)
+{
+    window *window = user;
+    const int now = glutGet(GLUT_ELAPSED_TIME);
+    const double passed = (now - window->clock) / 1000.0;
+    window->clock = now;
+    /* After a stop of the whole program the clip goes on where it was. */
+    keep(window, view_playing_advance(&window->session->playing, fmin(passed, 0.25), &window->error));
+    view_session_draw(window->session);
+    view_picture_show(&window->session->picture);
+    glutSwapBuffers();
+    set_title(window);
+}
+
+/* The context goes with the window. */
+static void on_close(void *user)
+{
+    window *window = user;
+    view_session_destroy_graphics(window->session);
+    window->session->quit = true;
+}
+
+static void on_timer(int value, void *user)
+{
+    window *window = user;
+    if (!window->result && !window->session->quit) {
+        glutSetWindow(window->id);
+        glutPostRedisplay();
+        glutTimerFuncUcall(FRAME_MILLISECONDS, on_timer, value, user);
+    }
+}
+
+static void on_reshape(int width, int height, void *user)
+{
+    window *window = user;
+    const view_picture *picture = &window->session->picture;
+    const uint32_t new_width = width > 0 ? (uint32_t)width : 1, new_height = height > 0 ? (uint32_t)height : 1;
+    if (new_width != picture->width || new_height != picture->height) {
+        keep(window, view_session_resize(window->session, new_width, new_height, &window->error));
+    }
+}
+
+/* ---- Keyboard ---- */
+
+static void press(window *window, int code)
+{
+    const view_key *key = view_keys_find(code);
+    if (!key) {
+        return;
+    }
+    keep(window, view_keys_act(window->session, key, &window->error));
+    if (window->session->fullscreen != window->fullscreen) {
+        window->fullscreen = window->session->fullscreen;
+        glutFullScreenToggle();
+    }
+    if (window->session->quit) {
+        glutLeaveMainLoop();
+    }
+}
+
+static void on_key(unsigned char key, int x, int y, void *user)
+{
+    (void)x;
+    (void)y;
+    press(user, key);
+}
+
+static void on_special(int key, int x, int y, void *user)
+{
+    (void)x;
+    (void)y;
+    press(user, VIEW_SPECIAL + key);
+}
+
+/* ---- Mouse ---- */
+
+static void scrub(window *window, int x)
+{
+    view_session *session = window->session;
+    const view_bar bar = view_hud_bar(session->picture.width, session->picture.height);
+    const float part = fminf(fmaxf(((float)x - bar.x) / bar.width, 0), 1);
+    view_playing_seek(&session->playing, part * view_playing_moment(&session->playing).duration);
+}
+
+static bool is_on_bar(const view_session *session, int x, int y)
+{
+    const view_bar bar = view_hud_bar(session->picture.width, session->picture.height);
+    const float across = (float)x - bar.x, down = (float)y - bar.y;
+    return session->hud && session->playing.clip != PAV_NONE && across >= -10 && across <= bar.width + 10 &&
+           down >= -10 && down <= bar.height + 10;
+}
+
+static drag drag_of(const view_session *session, int button, int x, int y)
+{
+    const bool shift = (glutGetModifiers() & GLUT_ACTIVE_SHIFT) != 0;
+    if (button == GLUT_LEFT_BUTTON) {
+        return is_on_bar(session, x, y) ? DRAG_SCRUB : shift ? DRAG_PAN : DRAG_ORBIT;
+    }
+    return button == GLUT_MIDDLE_BUTTON ? DRAG_PAN : button == GLUT_RIGHT_BUTTON ? DRAG_ZOOM : DRAG_NONE;
+}
+
+static void on_button(int button, int state, int x, int y, void *user)
+{
+    window *window = user;
+    view_session *session = window->session;
+    if (state == GLUT_UP) {
+        if (window->drag == DRAG_SCRUB && window->resumes) {
+            view_playing_set_paused(&session->playing, false);
+        }
+        window->drag = DRAG_NONE;
+        return;
+    }
+    window->drag = drag_of(session, button, x, y);
+    window->mouse_x = x;
+    window->mouse_y = y;
+    if (window->drag == DRAG_SCRUB) {
+        window->resumes = !session->playing.paused;
+        view_playing_set_paused(&session->playing, true);
+        scrub(window, x);
+    }
+}
+
+static void on_motion(int x, int y, void *user)
+{
+    window *window = user;
+    view_session *session = window->session;
+    const float right = (float)(x - window->mouse_x), down = (float)(y - window->mouse_y);
+    const float height = (float)session->picture.height;
+    window->mouse_x = x;
+    window->mouse_y = y;
+    if (window->drag == DRAG_SCRUB) {
+        scrub(window, x);
+        return;
+    }
+    if (window->drag != DRAG_NONE) {
+        session->file_camera = false;
+    }
+    if (window->drag == DRAG_ORBIT) {
+        view_camera_orbit(&session->camera, -right * 0.008f, down * 0.008f);
+    } else if (window->drag == DRAG_PAN) {
+        view_camera_pan(&session->camera, -right / height, down / height);
+    } else if (window->drag == DRAG_ZOOM) {
+        view_camera_zoom(&session->camera, expf(down * 0.006f));
+    }
+}
+
+static void on_wheel(int wheel, int direction, int x, int y, void *user)
+{
+    window *window = user;
+    (void)wheel;
+    (void)x;
+    (void)y;
+    window->session->file_camera = false;
+    view_camera_zoom(&window->session->camera, direction > 0 ? 0.9f : 1 / 0.9f);
+}
+
+/* ---- The whole ---- */
+
+pav_result view_window_run(view_session *session, pav_error *error)
+{
+    window window = { .session = session, .id = glutGetWindow(), .clock = glutGet(GLUT_ELAPSED_TIME) };
+    glutDisplayFuncUcall(on_display, &window);
+    glutReshapeFuncUcall(on_reshape, &window);
+    glutKeyboardFuncUcall(on_key, &window);
+    glutSpecialFuncUcall(on_special, &window);
+    glutMouseFuncUcall(on_button, &window);
+    glutMotionFuncUcall(on_motion, &window);
+    glutMouseWheelFuncUcall(on_wheel, &window);
+    glutCloseFuncUcall(on_close, &window);
+    glutTimerFuncUcall(FRAME_MILLISECONDS, on_timer, 0, &window);
+    if (session->fullscreen) {
+        window.fullscreen = true;
+        glutFullScreen();
+    }
+    glutMainLoop();
+    if (window.result && error) {
+        *error = window.error;
+    }
+    return window.result;
+}
