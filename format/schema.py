@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The one declaration of the .pav format: every chunk, table, field and enum.
 
-`generate.py` writes the C structs, the C field tables, the Python layout and FORMAT.md's tables from it, so that
-nothing about the format is said twice.  A chunk is a set of tables; a table holds records of 4-byte fields, or is a
-stream: an array of one narrow type.  A field that refers to something says to what, so that one generic walk checks
-every index, span, string, enum and float.  What a declaration cannot say is one named rule each (FORMAT.md, *Rules*).
+`generate.py` writes the C structs, the C field tables, the Python layout and FORMAT.md's tables from it, so
+that nothing about the format is said twice.  A chunk is a set of tables; a table holds records of 4-byte
+fields, or is a stream: an array of one narrow type.  A field that refers to something says to what, so that
+one generic walk checks every index, span, string, enum and float.  What a declaration cannot say is one named
+rule each (FORMAT.md, *Rules*).
 
 Numbers given here (table ids, enum values) are pinned: once released they are never reused.
 """
@@ -36,8 +37,9 @@ class Enum:
 class Field:
     """One field of a record: `type` is u32, f32, string, index, enum, flags or span.
 
-    A string is a byte offset into the chunk's `text` stream.  A span is two words, `<name>_first` and `<name>_count`,
-    in the table `ref`.  An index refers to a record of the table `ref`, or of all chunks of a type (`ref` in capitals).
+    A string is a byte offset into the chunk's `text` stream.  A span is two words, `<name>_first` and
+    `<name>_count`, in the table `ref`.  An index refers to a record of the table `ref`, or to a chunk of a
+    type (`ref` in capitals).
     """
 
     name: str
@@ -104,11 +106,13 @@ def span(name: str, ref: str, doc: str) -> Field:
     return Field(name, "span", doc, ref=ref)
 
 
-FRAME = {"minimum": -16777216.0, "maximum": 16777216.0}  # so that a float32 still tells one frame from the next
+# Within these a float32 still tells one frame from the next.
+FRAME = {"minimum": -16777216.0, "maximum": 16777216.0}
 
 
 def text() -> Table:
-    return Table(1, "text", "text", "Strings in UTF-8, each ended by a zero byte; the first one is empty.", stream="u8")
+    return Table(1, "text", "text", "Strings in UTF-8, each ended by a zero byte; the first one is empty.",
+                 stream="u8")
 
 
 ENUMS = (
@@ -126,8 +130,8 @@ ENUMS = (
          fallback="stay"),
     Enum("target_kind", "What a channel's target belongs to.", {"object": 0, "bone": 1, "morph": 2}),
     Enum("conversion", "How a channel's components become the value of its target.", {
-        "none": 0, "quaternion": 1, "euler_xyz": 2, "euler_xzy": 3, "euler_yxz": 4, "euler_yzx": 5, "euler_zxy": 6,
-        "euler_zyx": 7, "axis_angle": 8}),
+        "none": 0, "quaternion": 1, "euler_xyz": 2, "euler_xzy": 3, "euler_yxz": 4, "euler_yzx": 5,
+        "euler_zxy": 6, "euler_zyx": 7, "axis_angle": 8}),
     Enum("component_kind", "Where a component's value comes from.", {
         "base": 0, "constant": 1, "curve": 2, "sampled": 3}),
     Enum("extrapolation", "A curve before its first and after its last key.", {"constant": 0, "linear": 1}),
@@ -141,8 +145,8 @@ INFO = Chunk("INFO", "info", "Where the file comes from.", single=True, tables=(
         string("writer_version", "Its version."),
         string("source", "What it was made from, such as `Blender 3.4.1`."),
     )),
-    Table(3, "clips", "clip_name", "One per CLIP chunk, in their order: so that one clip is found without inflating "
-          "the others.", fields=(
+    Table(3, "clips", "clip_name", "One per CLIP chunk, in their order: so that one clip is found without "
+          "inflating the others.", fields=(
         string("name", "The clip's name."),
         string("library", "The clip's library."),
     )),
@@ -165,10 +169,12 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
         string("name", "The object's or the bone's name."),
         string("library", "The linked file of the object, empty for a local one."),
         index("armature", "nodes", "Of a bone: the node of its armature object.", optional=True),
-        index("parent", "nodes", "The node whose world matrix this node's matrix is multiplied to.", optional=True),
-        index("instancer", "nodes", "Of a collection instance's copy: the node that shows the collection. Copies "
-              "answer to the same name as the original.", optional=True),
-        span("elements", "elements", "The transform stack: the local matrix is the product of these, first to last."),
+        index("parent", "nodes", "The node whose world matrix this node's matrix is multiplied to.",
+              optional=True),
+        index("instancer", "nodes", "Of a collection instance's copy: the node that shows the collection. "
+              "Copies answer to the same name as the original.", optional=True),
+        span("elements", "elements", "The transform stack: the local matrix is the product of these, first "
+             "to last."),
         index("mesh", "MESH", "The mesh that the node shows.", optional=True),
         index("skin", "skins", "The skin that deforms the mesh.", optional=True),
         index("camera", "cameras", "The camera that the node carries.", optional=True),
@@ -180,7 +186,8 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
     Table(4, "elements", "element", "An element of a transform stack, with its rest value.", fields=(
         string("name", "What clips find it by, unique in its stack: `location`, `rotation`, `scale`, ..."),
         enum("kind", "element_kind", "translate: x y z. rotate_axis: axis x y z, angle. quaternion: x y z w. "
-             "axis_angle: x y z, angle. scale: the upper triangle xx yy zz xy xz yz. matrix: 16, column by column."),
+             "axis_angle: x y z, angle. scale: the upper triangle xx yy zz xy xz yz. matrix: 16, column by "
+             "column."),
         span("values", "element_values", "The rest value."),
     )),
     Table(5, "element_values", "element_value", "Values of all elements.", stream="f32"),
@@ -237,11 +244,14 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
     )),
     Table(3, "points", "point", "Positions of Blender's vertices.", stream="f32", width=3),
     Table(4, "polygons", "polygon", "How many corners each polygon has.", stream="u32"),
-    Table(5, "corners", "corner", "The point of each corner, polygon after polygon.", stream="u32", ref="points"),
-    Table(6, "vertices", "vertex", "The corner that each drawn vertex stands for.", stream="u32", ref="corners"),
-    Table(7, "normals", "normal", "Unit normals of the vertices.", stream="f32", width=3, parallel="vertices"),
-    Table(8, "indices", "index", "Three vertices per triangle, counter-clockwise from the front.", stream="u32",
-          ref="vertices"),
+    Table(5, "corners", "corner", "The point of each corner, polygon after polygon.", stream="u32",
+          ref="points"),
+    Table(6, "vertices", "vertex", "The corner that each drawn vertex stands for.", stream="u32",
+          ref="corners"),
+    Table(7, "normals", "normal", "Unit normals of the vertices.", stream="f32", width=3,
+          parallel="vertices"),
+    Table(8, "indices", "index", "Three vertices per triangle, counter-clockwise from the front.",
+          stream="u32", ref="vertices"),
     Table(9, "primitives", "primitive", "Triangles of one material.", fields=(
         u32("slot", "Which of the node's material slots."),
         span("indices", "indices", "Its triangles."),
@@ -259,8 +269,8 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
     Table(14, "groups", "group", "A vertex group that a bone may move.", fields=(
         string("name", "Its name: the bone's."),
     )),
-    Table(15, "influence_counts", "influence_count", "How many influences each point has; empty without a skin.",
-          stream="u32"),
+    Table(15, "influence_counts", "influence_count", "How many influences each point has; empty without "
+          "a skin.", stream="u32"),
     Table(16, "influences", "influence", "Influences, point after point.", fields=(
         index("group", "groups", "The vertex group."),
         f32("weight", "Its weight; the runtime divides by the sum at the point.", minimum=0.0),
@@ -274,9 +284,12 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
         span("normal_deltas", "delta_vertices", "What it adds to vertex normals at weight 1."),
     )),
     Table(18, "delta_points", "delta_point", "Points that a morph moves.", stream="u32", ref="points"),
-    Table(19, "delta_positions", "delta_position", "By how much.", stream="f32", width=3, parallel="delta_points"),
-    Table(20, "delta_vertices", "delta_vertex", "Vertices whose normal a morph turns.", stream="u32", ref="vertices"),
-    Table(21, "delta_normals", "delta_normal", "By how much.", stream="f32", width=3, parallel="delta_vertices"),
+    Table(19, "delta_positions", "delta_position", "By how much.", stream="f32", width=3,
+          parallel="delta_points"),
+    Table(20, "delta_vertices", "delta_vertex", "Vertices whose normal a morph turns.", stream="u32",
+          ref="vertices"),
+    Table(21, "delta_normals", "delta_normal", "By how much.", stream="f32", width=3,
+          parallel="delta_vertices"),
 ))
 
 CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name.", tables=(
@@ -284,7 +297,8 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
     Table(2, "clip", "clip", "Exactly one.", single=True, fields=(
         string("name", "The action's name."),
         string("library", "The linked file of the action, empty for a local one."),
-        enum("play_mode", "play_mode", "How the artist means it to be played: loop for a cyclic action, else stay."),
+        enum("play_mode", "play_mode", "How the artist means it to be played: loop for a cyclic action, else "
+             "stay."),
         u32("fps", "Frames per `fps_base` seconds.", default=24, minimum=1),
         f32("fps_base", "Seconds that `fps` frames take.", default=1.0, minimum=1e-6, maximum=1e6),
         f32("frame_start", "The frame that is the clip's time 0.", **FRAME),
@@ -299,15 +313,15 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
     )),
     Table(4, "channels", "channel", "One target's motion.", fields=(
         index("target", "targets", "What it drives."),
-        enum("conversion", "conversion", "How the components are meant. none: they are the target's own numbers. "
-             "The others end as a quaternion: from x y z w, from three Euler angles x y z applied in the named order, "
-             "or from axis x y z and angle."),
+        enum("conversion", "conversion", "How the components are meant. none: they are the target's own "
+             "numbers. The others end as a quaternion: from x y z w, from three Euler angles x y z applied "
+             "in the named order, or from axis x y z and angle."),
         span("components", "components", "In increasing order of `component`."),
     )),
     Table(5, "components", "component", "One number of a channel.", fields=(
         u32("component", "Which number of the target, or of what `conversion` reads."),
-        enum("kind", "component_kind", "base: `value`, needed by the conversion though not animated. constant: `value`. "
-             "curve: `curve`. sampled: `lane` of `group`."),
+        enum("kind", "component_kind", "base: `value`, needed by the conversion though not animated. "
+             "constant: `value`. curve: `curve`. sampled: `lane` of `group`."),
         f32("value", "The value of a base or a constant."),
         index("curve", "curves", "Of a curve: which.", optional=True),
         index("group", "sample_groups", "Of a sampled component: which group.", optional=True),
@@ -319,10 +333,10 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
     )),
     Table(7, "key_times", "key_time", "Frames, as in Blender.", stream="f32"),
     Table(8, "key_values", "key_value", "Values.", stream="f32", parallel="key_times"),
-    Table(9, "key_lefts", "key_left", "Left handle: frame, value; as stored, not clamped.", stream="f32", width=2,
-          parallel="key_times"),
-    Table(10, "key_rights", "key_right", "Right handle: frame, value; as stored, not clamped.", stream="f32", width=2,
-          parallel="key_times"),
+    Table(9, "key_lefts", "key_left", "Left handle: frame, value; as stored, not clamped.", stream="f32",
+          width=2, parallel="key_times"),
+    Table(10, "key_rights", "key_right", "Right handle: frame, value; as stored, not clamped.", stream="f32",
+          width=2, parallel="key_times"),
     Table(11, "key_interpolations", "key_interpolation", "To the next key.", stream="u8", ref="interpolation",
           parallel="key_times"),
     Table(12, "sample_groups", "sample_group", "Uniform samples of several components, frame after frame: "
@@ -330,7 +344,8 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         u32("rate", "Samples per frame: 1, 2, 4 or 8.", default=1, minimum=1, maximum=8),
         u32("sample_count", "How many samples each lane has.", minimum=1),
         u32("lane_count", "How many components it holds.", minimum=1),
-        span("samples", "samples", "`sample_count` times `lane_count` values, all lanes of a sample together."),
+        span("samples", "samples", "`sample_count` times `lane_count` values, all lanes of a sample "
+             "together."),
     )),
     Table(13, "samples", "sample", "Values.", stream="f32"),
 ))

@@ -28,13 +28,15 @@ def comment(doc: str, indent: str = "") -> list[str]:
     lines = textwrap.wrap(doc, 104 - len(indent))
     if len(lines) == 1 and len(lines[0]) + len(indent) <= 103:
         return [f"{indent}/** {lines[0]} */"]
-    return [f"{indent}/** {lines[0]}"] + [f"{indent} *  {line}" for line in lines[1:-1]] + \
-        ([f"{indent} *  {lines[-1]} */"] if len(lines) > 1 else [f"{indent} */"])
+    return (
+        [f"{indent}/** {lines[0]}"]
+        + [f"{indent} *  {line}" for line in lines[1:-1]]
+        + ([f"{indent} *  {lines[-1]} */"] if len(lines) > 1 else [f"{indent} */"])
+    )
 
 
 def enum(e: schema.Enum) -> list[str]:
-    values = [f"    PAV_{e.name}_{value}".upper() + f" = {n}"
-              for value, n in e.values.items()]
+    values = [f"    PAV_{e.name}_{value}".upper() + f" = {n}" for value, n in e.values.items()]
     return [*comment(e.doc), f"typedef enum pav_{e.name} {{", ",\n".join(values), f"}} pav_{e.name};", ""]
 
 
@@ -96,10 +98,17 @@ def chunk(c: schema.Chunk) -> list[str]:
 
 
 def text() -> str:
-    lines = [HEAD, "/** The version of the format that this header describes. */",
-             f"#define PAV_FORMAT_VERSION {schema.VERSION}u", "",
-             "/** An index that refers to nothing. */", f"#define PAV_NONE 0x{schema.NONE:X}u", "",
-             "/* ---- Enums ---- */", ""]
+    lines = [
+        HEAD,
+        "/** The version of the format that this header describes. */",
+        f"#define PAV_FORMAT_VERSION {schema.VERSION}u",
+        "",
+        "/** An index that refers to nothing. */",
+        f"#define PAV_NONE 0x{schema.NONE:X}u",
+        "",
+        "/* ---- Enums ---- */",
+        "",
+    ]
     for e in schema.ENUMS:
         lines += enum(e)
     for c in schema.CHUNKS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The field tables of schema.inc, which the C reader's generic walk follows; their types stand in src/schema.h."""
+"""The field tables of schema.inc, which the C reader's generic walk follows; see src/schema.h."""
 from __future__ import annotations
 
 import struct
@@ -13,11 +13,18 @@ HEAD = """/* SPDX-License-Identifier: MIT */
 SIZES = {"u8": 1, "u32": 4, "f32": 4}
 
 
+def static_assert(claim: str, what: str) -> str:
+    return f'_Static_assert({claim}, "{what}");'
+
+
 def enum(e: schema.Enum) -> list[str]:
     fallback = f"{e.values[e.fallback]}u" if e.fallback is not None else "PAV_NONE"
     values = ", ".join(f"{v}u" for v in e.values.values())
-    return [f"static const uint32_t values_{e.name}[] = {{ {values} }};",
-            f'static const pav_enum_info enum_{e.name} = {{ "{e.name}", values_{e.name}, {len(e.values)}u, {fallback} }};']
+    info = f'"{e.name}", values_{e.name}, {len(e.values)}u, {fallback}'
+    return [
+        f"static const uint32_t values_{e.name}[] = {{ {values} }};",
+        f"static const pav_enum_info enum_{e.name} = {{ {info} }};",
+    ]
 
 
 def bits(field: schema.Field) -> int:
@@ -40,14 +47,23 @@ def reference(chunk: schema.Chunk, ref: str | None) -> str | None:
 
 
 def field(chunk: schema.Chunk, f: schema.Field, offset: int) -> str:
-    parts = [f'.name = "{f.name}"', f".type = PAV_FIELD_{f.type.upper()}", f".offset = {offset}u",
-             f".count = {f.count}u", reference(chunk, f.ref)]
+    parts = [
+        f'.name = "{f.name}"',
+        f".type = PAV_FIELD_{f.type.upper()}",
+        f".offset = {offset}u",
+        f".count = {f.count}u",
+        reference(chunk, f.ref),
+    ]
     if f.optional:
         parts.append(".optional = true")
     if bits(f):
         parts.append(f".default_bits = 0x{bits(f):X}u")
-    parts.append(f".minimum = {float(f.minimum)!r}" if f.minimum is not None else ".minimum = -PAV_FIELD_UNBOUNDED")
-    parts.append(f".maximum = {float(f.maximum)!r}" if f.maximum is not None else ".maximum = PAV_FIELD_UNBOUNDED")
+    parts.append(
+        f".minimum = {float(f.minimum)!r}" if f.minimum is not None else ".minimum = -PAV_FIELD_UNBOUNDED"
+    )
+    parts.append(
+        f".maximum = {float(f.maximum)!r}" if f.maximum is not None else ".maximum = PAV_FIELD_UNBOUNDED"
+    )
     return "    { " + ", ".join(p for p in parts if p) + " },"
 
 
@@ -62,17 +78,23 @@ def fields(chunk: schema.Chunk, table: schema.Table) -> list[str]:
         lines.append(field(chunk, f, offset))
         for _, name in c_header.words(f):
             plain = name.split("[")[0]
-            checks.append(f"_Static_assert(offsetof({record}, {plain}) == {offset}, \"{table.record}.{plain}\");")
+            claim = f"offsetof({record}, {plain}) == {offset}"
+            checks.append(static_assert(claim, f"{table.record}.{plain}"))
             offset += 4 * f.count
-    checks.append(f"_Static_assert(sizeof({record}) == {offset}, \"{table.record}\");")
+    checks.append(static_assert(f"sizeof({record}) == {offset}", table.record))
     return [*lines, "};", *checks]
 
 
 def table(chunk: schema.Chunk, t: schema.Table) -> str:
     struct_name = f"pav_chunk_{chunk.name}"
     size = record_size(t) if t.fields else SIZES[t.stream] * t.width
-    parts = [f'.name = "{t.name}"', f'.record = "{t.record}"', f".id = {t.id}u", f".item_size = {size}u",
-             f".pointer_offset = offsetof({struct_name}, {t.name})"]
+    parts = [
+        f'.name = "{t.name}"',
+        f'.record = "{t.record}"',
+        f".id = {t.id}u",
+        f".item_size = {size}u",
+        f".pointer_offset = offsetof({struct_name}, {t.name})",
+    ]
     if t.single:
         parts.append(".single = true")
     else:
@@ -97,11 +119,18 @@ def text() -> str:
         for t in c.tables:
             if t.fields:
                 lines += ["", *fields(c, t)]
-        lines += ["", f"static const pav_table_info tables_{c.name}[] = {{", *(table(c, t) for t in c.tables), "};",
-                  f"_Static_assert(sizeof tables_{c.name} <= PAV_TABLE_LIMIT * sizeof(pav_table_info), \"{c.type}\");"]
+        lines += [
+            "",
+            f"static const pav_table_info tables_{c.name}[] = {{",
+            *(table(c, t) for t in c.tables),
+            "};",
+            static_assert(f"sizeof tables_{c.name} <= PAV_TABLE_LIMIT * sizeof(pav_table_info)", c.type),
+        ]
     lines += ["", "const pav_chunk_type pav_chunk_types[PAV_CHUNK_TYPE_COUNT] = {"]
     for c in schema.CHUNKS:
-        lines.append(f'    [PAV_CHUNK_TYPE_{c.type}] = {{ .type = "{c.type}", .single = {str(c.single).lower()}, '
-                     f".struct_size = sizeof(pav_chunk_{c.name}), .tables = tables_{c.name}, "
-                     f".table_count = {len(c.tables)}u }},")
+        lines.append(
+            f'    [PAV_CHUNK_TYPE_{c.type}] = {{ .type = "{c.type}", .single = {str(c.single).lower()}, '
+            f".struct_size = sizeof(pav_chunk_{c.name}), .tables = tables_{c.name}, "
+            f".table_count = {len(c.tables)}u }},"
+        )
     return "\n".join(lines) + "\n};\n"

@@ -32,10 +32,15 @@ def limits(field: schema.Field) -> str:
 
 
 def record(table: schema.Table) -> list[str]:
-    lines, offset = ["| offset | field | type | default | limits | meaning |", "|---:|---|---|---|---|---|"], 0
+    lines, offset = [
+        "| offset | field | type | default | limits | meaning |",
+        "|---:|---|---|---|---|---|",
+    ], 0
     for field in table.fields:
         default = "" if field.type in ("string", "span") else number(field.default)
-        lines.append(f"| {offset} | `{field.name}` | {field_type(field)} | {default} | {limits(field)} | {field.doc} |")
+        lines.append(
+            f"| {offset} | `{field.name}` | {field_type(field)} | {default} | {limits(field)} | {field.doc} |"
+        )
         offset += 8 if field.type == "span" else 4 * field.count
     return [*lines, "", f"Record size {offset}."]
 

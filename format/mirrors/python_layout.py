@@ -62,7 +62,9 @@ def dtype(table: schema.Table) -> str:
             members += [f'("{field.name}_first", "<u4")', f'("{field.name}_count", "<u4")']
         else:
             kind = "<f4" if field.type == "f32" else "<u4"
-            members.append(f'("{field.name}", "{kind}"' + (f", ({field.count},))" if field.count > 1 else ")"))
+            members.append(
+                f'("{field.name}", "{kind}"' + (f", ({field.count},))" if field.count > 1 else ")")
+            )
     return "[" + ", ".join(members) + "]"
 
 
@@ -70,11 +72,17 @@ def options(names: tuple[str, ...], thing: object) -> str:
     """The keyword arguments of a call: those attributes of `thing` that are set."""
     defaults = {"default": 0, "width": 1}
     given = [(n, getattr(thing, n)) for n in names]
-    return "".join(f", {n}={v!r}" for n, v in given if v is not None and v is not False and v != defaults.get(n))
+    return "".join(
+        f", {n}={v!r}" for n, v in given if v is not None and v is not False and v != defaults.get(n)
+    )
 
 
 def field(f: schema.Field) -> str:
-    return f'Field("{f.name}", "{f.type}"' + options(("ref", "optional", "default", "minimum", "maximum"), f) + ")"
+    return (
+        f'Field("{f.name}", "{f.type}"'
+        + options(("ref", "optional", "default", "minimum", "maximum"), f)
+        + ")"
+    )
 
 
 def wrap(line: str, indent: str) -> list[str]:
@@ -91,15 +99,28 @@ def table(t: schema.Table) -> list[str]:
 
 
 def chunk(c: schema.Chunk) -> list[str]:
-    return [f'    "{c.type}": Chunk("{c.type}", "{c.name}", {c.single}, {{', *(x for t in c.tables for x in table(t)),
-            "    }),"]
+    return [
+        f'    "{c.type}": Chunk("{c.type}", "{c.name}", {c.single}, {{',
+        *(x for t in c.tables for x in table(t)),
+        "    }),",
+    ]
 
 
 def text() -> str:
-    lines = [HEAD, f"VERSION = {schema.VERSION}", f"MAGIC = {schema.MAGIC!r}", f"NONE = 0x{schema.NONE:X}",
-             f"HEADER = {schema.HEADER!r}", *wrap(f"DIRECTORY_ENTRY = {schema.DIRECTORY_ENTRY!r}", " " * 19),
-             f"TABLE_ENTRY = {schema.TABLE_ENTRY!r}", f"CHUNK_REQUIRED = {schema.CHUNK_REQUIRED}",
-             f"CODECS = {schema.CODECS!r}", f"FILTERS = {schema.FILTERS!r}", "", "ENUMS = {"]
+    lines = [
+        HEAD,
+        f"VERSION = {schema.VERSION}",
+        f"MAGIC = {schema.MAGIC!r}",
+        f"NONE = 0x{schema.NONE:X}",
+        f"HEADER = {schema.HEADER!r}",
+        *wrap(f"DIRECTORY_ENTRY = {schema.DIRECTORY_ENTRY!r}", " " * 19),
+        f"TABLE_ENTRY = {schema.TABLE_ENTRY!r}",
+        f"CHUNK_REQUIRED = {schema.CHUNK_REQUIRED}",
+        f"CODECS = {schema.CODECS!r}",
+        f"FILTERS = {schema.FILTERS!r}",
+        "",
+        "ENUMS = {",
+    ]
     for e in schema.ENUMS:
         lines += wrap(f'    "{e.name}": {e.values!r},', " " * 8)
     fallbacks = {e.name: e.fallback for e in schema.ENUMS if e.fallback is not None}

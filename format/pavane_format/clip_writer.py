@@ -31,21 +31,26 @@ class _ClipWriter:
         self.rows: dict[str, list[dict]] = {name: [] for name in ("channels", "components", "curves")}
         self.names: dict[str, list[str]] = {"channels": [], "components": []}
         self.curves: dict[bytes, int] = {}
-        self.keys: dict[str, list[np.ndarray]] = {name: [] for name in (
-            "key_times", "key_values", "key_lefts", "key_rights", "key_interpolations")}
+        self.keys: dict[str, list[np.ndarray]] = {
+            name: [] for name in ("key_times", "key_values", "key_lefts", "key_rights", "key_interpolations")
+        }
         self.key_count = 0
         self.lanes: dict[int, list[np.ndarray]] = {rate: [] for rate in RATES}
 
     def arrays(self) -> Arrays:
         if self.clip.frame_end < self.clip.frame_start:
-            raise ValueError(f"{self.where}: ends at frame {self.clip.frame_end}, before its start at "
-                             f"{self.clip.frame_start}")
+            raise ValueError(
+                f"{self.where}: ends at frame {self.clip.frame_end}, before its start at "
+                f"{self.clip.frame_start}"
+            )
         for channel in self.clip.channels:
             self.add_channel(channel)
         result = self.sample_groups()
         for name in ("channels", "components"):
             result[name] = records(TABLES[name], self.rows[name], lambda i, name=name: self.names[name][i])
-        result["curves"] = records(TABLES["curves"], self.rows["curves"], lambda i: f"{self.where}: curve {i}")
+        result["curves"] = records(
+            TABLES["curves"], self.rows["curves"], lambda i: f"{self.where}: curve {i}"
+        )
         result |= {name: np.concatenate(parts) for name, parts in self.keys.items() if parts}
         result["targets"] = self.target_records()
         result["clip"] = records(TABLES["clip"], [self.clip_row()], lambda i: self.where)
@@ -54,9 +59,15 @@ class _ClipWriter:
 
     def clip_row(self) -> dict:
         clip = self.clip
-        return {"name": self.text.add(clip.name, self.where), "library": self.text.add(clip.library, self.where),
-                "play_mode": enum("play_mode", clip.play_mode, self.where), "fps": clip.fps,
-                "fps_base": clip.fps_base, "frame_start": clip.frame_start, "frame_end": clip.frame_end}
+        return {
+            "name": self.text.add(clip.name, self.where),
+            "library": self.text.add(clip.library, self.where),
+            "play_mode": enum("play_mode", clip.play_mode, self.where),
+            "fps": clip.fps,
+            "fps_base": clip.fps_base,
+            "frame_start": clip.frame_start,
+            "frame_end": clip.frame_end,
+        }
 
     # ---- Channels ----
 
@@ -65,9 +76,16 @@ class _ClipWriter:
         return f"{self.where}: {target.kind} " + " ".join(repr(part) for part in parts if part)
 
     def target_records(self) -> np.ndarray:
-        rows = [{"kind": enum("target_kind", target.kind, self.target_name(target)),
-                 **{name: self.text.add(getattr(target, name), self.target_name(target))
-                    for name in ("library", "owner", "part", "element")}} for target in self.targets]
+        rows = [
+            {
+                "kind": enum("target_kind", target.kind, self.target_name(target)),
+                **{
+                    name: self.text.add(getattr(target, name), self.target_name(target))
+                    for name in ("library", "owner", "part", "element")
+                },
+            }
+            for target in self.targets
+        ]
         return records(TABLES["targets"], rows, lambda i: f"{self.where}: target {i}")
 
     def add_channel(self, channel: Channel) -> None:
@@ -75,19 +93,31 @@ class _ClipWriter:
         limit = component_limit(channel.conversion)
         numbers = [component.component for component in channel.components]
         if numbers != sorted(set(numbers)) or any(not 0 <= number < limit for number in numbers):
-            raise ValueError(f"{where}: its components are {numbers}, but must increase and be below {limit} with "
-                             f"conversion {channel.conversion}")
+            raise ValueError(
+                f"{where}: its components are {numbers}, but must increase and be below {limit} with "
+                f"conversion {channel.conversion}"
+            )
         self.names["channels"].append(where)
-        self.rows["channels"].append({
-            "target": self.targets.setdefault(channel.target, len(self.targets)),
-            "conversion": enum("conversion", channel.conversion, where),
-            "components_first": len(self.rows["components"]), "components_count": len(channel.components)})
+        self.rows["channels"].append(
+            {
+                "target": self.targets.setdefault(channel.target, len(self.targets)),
+                "conversion": enum("conversion", channel.conversion, where),
+                "components_first": len(self.rows["components"]),
+                "components_count": len(channel.components),
+            }
+        )
         for component in channel.components:
             self.add_component(component, f"{where}: component {component.component}")
 
     def add_component(self, component: Component, where: str) -> None:
-        row = {"component": component.component, "kind": enum("component_kind", component.kind, where), "value": 0.0,
-               "curve": layout.NONE, "group": layout.NONE, "lane": 0}
+        row = {
+            "component": component.component,
+            "kind": enum("component_kind", component.kind, where),
+            "value": 0.0,
+            "curve": layout.NONE,
+            "group": layout.NONE,
+            "lane": 0,
+        }
         if component.kind == "curve":
             if component.curve is None:
                 raise ValueError(f"{where}: is a curve, but has none")
@@ -108,20 +138,28 @@ class _ClipWriter:
         if not count:
             raise ValueError(f"{where}: its curve has no key")
         if (np.diff(times) < 0).any():
-            raise ValueError(f"{where}: key {int((np.diff(times) < 0).argmax()) + 1} is before the one before it")
+            raise ValueError(
+                f"{where}: key {int((np.diff(times) < 0).argmax()) + 1} is before the one before it"
+            )
         if len(curve.interpolations) != count:
-            raise ValueError(f"{where}: there are {len(curve.interpolations)} interpolations, but {count} keys")
+            raise ValueError(
+                f"{where}: there are {len(curve.interpolations)} interpolations, but {count} keys"
+            )
         interpolations = [enum("interpolation", name, where) for name in curve.interpolations]
-        keys = {"key_times": times, "key_values": floats(curve.values, (count,), f"{where}: key values"),
-                "key_lefts": floats(curve.lefts, (count, 2), f"{where}: left handles"),
-                "key_rights": floats(curve.rights, (count, 2), f"{where}: right handles"),
-                "key_interpolations": np.array(interpolations, np.uint8)}
+        keys = {
+            "key_times": times,
+            "key_values": floats(curve.values, (count,), f"{where}: key values"),
+            "key_lefts": floats(curve.lefts, (count, 2), f"{where}: left handles"),
+            "key_rights": floats(curve.rights, (count, 2), f"{where}: right handles"),
+            "key_interpolations": np.array(interpolations, np.uint8),
+        }
         extrapolation = enum("extrapolation", curve.extrapolation, where)
         identity = bytes([extrapolation]) + b"".join(array.tobytes() for array in keys.values())
         if identity not in self.curves:
             self.curves[identity] = len(self.curves)
-            self.rows["curves"].append({"extrapolation": extrapolation, "keys_first": self.key_count,
-                                        "keys_count": count})
+            self.rows["curves"].append(
+                {"extrapolation": extrapolation, "keys_first": self.key_count, "keys_count": count}
+            )
             for name, array in keys.items():
                 self.keys[name].append(array)
             self.key_count += count
@@ -130,7 +168,7 @@ class _ClipWriter:
     # ---- Samples ----
 
     def add_samples(self, component: Component, where: str) -> dict:
-        """Group and lane of a sampled component.  A group is found by its rate, and numbered in `sample_groups`."""
+        """Group and lane of a sampled component.  A group goes by its rate until `sample_groups` numbers it."""
         if component.rate not in RATES:
             raise ValueError(f"{where}: its rate is {component.rate}, but must be one of {RATES}")
         if component.samples is None:
@@ -148,11 +186,20 @@ class _ClipWriter:
                 continue
             numbers[rate] = len(rows)
             together = np.stack(lanes, axis=1)
-            rows.append({"rate": rate, "sample_count": together.shape[0], "lane_count": together.shape[1],
-                         "samples_first": first, "samples_count": together.size})
+            rows.append(
+                {
+                    "rate": rate,
+                    "sample_count": together.shape[0],
+                    "lane_count": together.shape[1],
+                    "samples_first": first,
+                    "samples_count": together.size,
+                }
+            )
             samples.append(together.reshape(-1))
             first += together.size
         for row in self.rows["components"]:
             row["group"] = numbers.get(row["group"], layout.NONE)
-        return {"sample_groups": records(TABLES["sample_groups"], rows, lambda i: f"{self.where}: samples {i}"),
-                "samples": np.concatenate(samples) if samples else np.zeros(0, np.float32)}
+        return {
+            "sample_groups": records(TABLES["sample_groups"], rows, lambda i: f"{self.where}: samples {i}"),
+            "samples": np.concatenate(samples) if samples else np.zeros(0, np.float32),
+        }

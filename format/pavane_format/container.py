@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The container: a header, a directory and chunks; and in each chunk, a directory of tables.  FORMAT.md, *Container*."""
+"""The container: a header, a directory and chunks; in each chunk, a directory of tables.  See FORMAT.md."""
 from __future__ import annotations
 
 import struct
@@ -48,6 +48,7 @@ def pad(data: bytes) -> bytes:
 
 # ---- Writing ----
 
+
 def pack_tables(tables: list[Table]) -> bytes:
     """The raw bytes of a chunk."""
     offset = 4 + TABLE.size * len(tables)
@@ -73,8 +74,19 @@ def pack(chunks: list[Chunk], compress: bool = True) -> bytes:
         if len(chunk.raw) >= FILE_LIMIT:
             raise ValueError(f"{chunk.where()}: {len(chunk.raw)} bytes; a chunk ends below 4 GiB")
         codec, stored = _compress(chunk.raw) if compress else (layout.CODECS["stored"], chunk.raw)
-        directory.append((chunk.type.encode("ascii"), chunk.id, chunk.flags, codec, layout.FILTERS["none"], offset,
-                          len(stored), len(chunk.raw), zlib.crc32(chunk.raw)))
+        directory.append(
+            (
+                chunk.type.encode("ascii"),
+                chunk.id,
+                chunk.flags,
+                codec,
+                layout.FILTERS["none"],
+                offset,
+                len(stored),
+                len(chunk.raw),
+                zlib.crc32(chunk.raw),
+            )
+        )
         body.append(pad(stored))
         offset += len(body[-1])
         if offset >= FILE_LIMIT:
@@ -91,6 +103,7 @@ def header(entries: bytes, file_size: int) -> bytes:
 
 # ---- Reading ----
 
+
 def _check_crc(where: str, stated: int, data: bytes) -> None:
     actual = zlib.crc32(data)
     if actual != stated:
@@ -106,7 +119,7 @@ def _read_header(data: bytes) -> tuple[int, int]:
         raise FormatError("header: this is no .pav file")
     if version != layout.VERSION:
         raise FormatError(f"header: version is {version}, but this library reads {layout.VERSION}")
-    _check_crc("header", header_crc, data[:HEADER.size - 4])
+    _check_crc("header", header_crc, data[: HEADER.size - 4])
     if file_size != len(data):
         raise FormatError(f"header: file size is {file_size}, but there are {len(data)} bytes")
     return chunk_count, directory_crc
@@ -131,11 +144,12 @@ def unpack(data: bytes) -> list[Chunk]:
     end = HEADER.size + ENTRY.size * count
     if end > len(data):
         raise FormatError(f"directory: {count} chunks do not fit in {len(data)} bytes")
-    _check_crc("directory", directory_crc, data[HEADER.size:end])
+    _check_crc("directory", directory_crc, data[HEADER.size : end])
     chunks = []
     for i in range(count):
-        type_bytes, id, flags, codec, filter, offset, stored_size, raw_size, crc = \
-            ENTRY.unpack_from(data, HEADER.size + ENTRY.size * i)
+        type_bytes, id, flags, codec, filter, offset, stored_size, raw_size, crc = ENTRY.unpack_from(
+            data, HEADER.size + ENTRY.size * i
+        )
         if not CHARACTERS.issuperset(type_bytes):
             raise FormatError(f"directory: chunk {i}: the type is not four capitals or digits")
         chunk = Chunk(type_bytes.decode("ascii"), id, b"", flags)
@@ -157,7 +171,9 @@ def unpack(data: bytes) -> list[Chunk]:
 
 def _check_place(where: str, offset: int, size: int, before: int, whole: int) -> None:
     if offset % 4 or offset < before or offset + size > whole:
-        raise FormatError(f"{where}: lies from {offset} to {offset + size}, but must from {before} to {whole}")
+        raise FormatError(
+            f"{where}: lies from {offset} to {offset + size}, but must from {before} to {whole}"
+        )
 
 
 def _unpack_chunk(where: str, codec: int, filter: int, stored: bytes, raw_size: int) -> bytes:

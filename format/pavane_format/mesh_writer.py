@@ -19,11 +19,16 @@ def arrays(mesh: Mesh) -> Arrays:
     for kind, layers, width in (("uv", mesh.uv_layers, 2), ("color", mesh.color_layers, 4)):
         result |= _layers(kind, layers, (len(result["vertices"]), width), text, where)
     result |= _morphs(mesh.morphs, len(result["points"]), len(result["vertices"]), text, where)
-    result["groups"] = records(TABLES["groups"], [{"name": text.add(g, where)} for g in mesh.groups],
-                               lambda i: f"{where}: group {i}")
+    result["groups"] = records(
+        TABLES["groups"], [{"name": text.add(g, where)} for g in mesh.groups], lambda i: f"{where}: group {i}"
+    )
     points = result["points"] if len(result["points"]) else np.zeros((1, 3), np.float32)
-    row = {"name": text.add(mesh.name, where), "library": text.add(mesh.library, where),
-           "bounds_min": points.min(axis=0), "bounds_max": points.max(axis=0)}
+    row = {
+        "name": text.add(mesh.name, where),
+        "library": text.add(mesh.library, where),
+        "bounds_min": points.min(axis=0),
+        "bounds_max": points.max(axis=0),
+    }
     result["mesh"] = records(TABLES["mesh"], [row], lambda i: where)
     result["text"] = text.array()
     return result
@@ -34,8 +39,10 @@ def _topology(mesh: Mesh, where: str) -> Arrays:
     polygons = indices(mesh.polygons, (-1,), U32_LIMIT, "corners", f"{where}: polygons")
     corners = indices(mesh.corners, (-1,), len(points), "points", f"{where}: corners")
     if polygons.sum(dtype=np.uint64) != len(corners):
-        raise ValueError(f"{where}: its polygons have {polygons.sum(dtype=np.uint64)} corners, but there are "
-                         f"{len(corners)}")
+        raise ValueError(
+            f"{where}: its polygons have {polygons.sum(dtype=np.uint64)} corners, but there are "
+            f"{len(corners)}"
+        )
     vertices = indices(mesh.vertices, (-1,), len(corners), "corners", f"{where}: vertices")
     normals = floats(mesh.normals, (len(vertices), 3), f"{where}: normals")
     triangles, rows, first = [], [], 0
@@ -45,9 +52,15 @@ def _topology(mesh: Mesh, where: str) -> Arrays:
         rows.append({"slot": primitive.slot, "indices_first": first, "indices_count": len(used)})
         triangles.append(used)
         first += len(used)
-    return {"points": points, "polygons": polygons, "corners": corners, "vertices": vertices, "normals": normals,
-            "indices": np.concatenate(triangles) if triangles else np.zeros(0, np.uint32),
-            "primitives": records(TABLES["primitives"], rows, lambda i: f"{where}: primitive {i}")}
+    return {
+        "points": points,
+        "polygons": polygons,
+        "corners": corners,
+        "vertices": vertices,
+        "normals": normals,
+        "indices": np.concatenate(triangles) if triangles else np.zeros(0, np.uint32),
+        "primitives": records(TABLES["primitives"], rows, lambda i: f"{where}: primitive {i}"),
+    }
 
 
 def _influences(mesh: Mesh, point_count: int, where: str) -> Arrays:
@@ -56,7 +69,9 @@ def _influences(mesh: Mesh, point_count: int, where: str) -> Arrays:
         raise ValueError(f"{where}: there are {len(counts)} influence counts, but {point_count} points")
     total = int(counts.sum(dtype=np.uint64))
     result = np.zeros(total, TABLES["influences"].dtype)
-    result["group"] = indices(mesh.influence_groups, (total,), len(mesh.groups), "groups", f"{where}: influences")
+    result["group"] = indices(
+        mesh.influence_groups, (total,), len(mesh.groups), "groups", f"{where}: influences"
+    )
     result["weight"] = floats(mesh.influence_weights, (total,), f"{where}: influence weights")
     if total and result["weight"].min() < 0:
         raise ValueError(f"{where}: influence {int(result['weight'].argmin())} has a negative weight")
@@ -68,15 +83,20 @@ def _layers(kind: str, layers: list[Layer], shape: tuple[int, int], text: Text, 
     for i, layer in enumerate(layers):
         place = f"{where}: {kind} layer {layer.name!r}"
         values.append(floats(layer.values, shape, place))
-        rows.append({"name": text.add(layer.name, place), f"{kind}s_first": i * shape[0], f"{kind}s_count": shape[0]})
-    return {f"{kind}_layers": records(TABLES[f"{kind}_layers"], rows, lambda i: f"{where}: {kind} layer {i}"),
-            f"{kind}s": np.concatenate(values) if values else np.zeros((0, shape[1]), np.float32)}
+        rows.append(
+            {"name": text.add(layer.name, place), f"{kind}s_first": i * shape[0], f"{kind}s_count": shape[0]}
+        )
+    return {
+        f"{kind}_layers": records(TABLES[f"{kind}_layers"], rows, lambda i: f"{where}: {kind} layer {i}"),
+        f"{kind}s": np.concatenate(values) if values else np.zeros((0, shape[1]), np.float32),
+    }
 
 
 def _morphs(morphs: list[Morph], point_count: int, vertex_count: int, text: Text, where: str) -> Arrays:
     rows: list[dict] = []
-    parts: dict[str, list[np.ndarray]] = {name: [] for name in (
-        "delta_points", "delta_positions", "delta_vertices", "delta_normals")}
+    parts: dict[str, list[np.ndarray]] = {
+        name: [] for name in ("delta_points", "delta_positions", "delta_vertices", "delta_normals")
+    }
     point_first = vertex_first = 0
     for morph in morphs:
         place = f"{where}: morph {morph.name!r}"
@@ -85,13 +105,27 @@ def _morphs(morphs: list[Morph], point_count: int, vertex_count: int, text: Text
         points = indices(morph.delta_points, (-1,), point_count, "points", place)
         vertices = indices(morph.delta_vertices, (-1,), vertex_count, "vertices", place)
         parts["delta_points"].append(points)
-        parts["delta_positions"].append(floats(morph.delta_positions, (len(points), 3), f"{place}: positions"))
+        parts["delta_positions"].append(
+            floats(morph.delta_positions, (len(points), 3), f"{place}: positions")
+        )
         parts["delta_vertices"].append(vertices)
         parts["delta_normals"].append(floats(morph.delta_normals, (len(vertices), 3), f"{place}: normals"))
-        rows.append({"name": text.add(morph.name, place), "value": morph.value, "minimum": morph.minimum,
-                     "maximum": morph.maximum, "deltas_first": point_first, "deltas_count": len(points),
-                     "normal_deltas_first": vertex_first, "normal_deltas_count": len(vertices)})
+        rows.append(
+            {
+                "name": text.add(morph.name, place),
+                "value": morph.value,
+                "minimum": morph.minimum,
+                "maximum": morph.maximum,
+                "deltas_first": point_first,
+                "deltas_count": len(points),
+                "normal_deltas_first": vertex_first,
+                "normal_deltas_count": len(vertices),
+            }
+        )
         point_first += len(points)
         vertex_first += len(vertices)
     result = {name: np.concatenate(arrays) for name, arrays in parts.items() if arrays}
-    return {**result, "morphs": records(TABLES["morphs"], rows, lambda i: f"{where}: morph {morphs[i].name!r}")}
+    return {
+        **result,
+        "morphs": records(TABLES["morphs"], rows, lambda i: f"{where}: morph {morphs[i].name!r}"),
+    }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a .pav file holds, as plain dataclasses: what the add-on gathers, the writer writes and the reader returns.
+"""What a .pav file holds, as plain dataclasses: the add-on gathers, the writer writes, the reader returns it.
 
-References between parts are indices into the lists of the same `Document` (`None`: nothing); arrays are numpy arrays of
-the shape and type that a field's comment gives.  Names of enums' values are those of the schema ("bezier").
+References between parts are indices into the lists of the same `Document` (`None`: nothing); arrays are numpy
+arrays of the shape and type that a field's comment gives.  Values of enums go by their names ("bezier").
 """
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class Info:
 
 
 # ---- Scene ----
+
 
 @dataclass
 class Element:
@@ -123,6 +124,7 @@ class Scene:
 
 # ---- Mesh ----
 
+
 @dataclass
 class Primitive:
     slot: int
@@ -170,6 +172,7 @@ class Mesh:
 
 # ---- Clip ----
 
+
 @dataclass(frozen=True)
 class Target:
     kind: str  # object, bone, morph
@@ -193,7 +196,7 @@ class Curve:
 
 @dataclass
 class Component:
-    """One number of a channel.  `base` and `constant` use `value`, `curve` uses `curve`, `sampled` uses `samples`."""
+    """One number of a channel.  `base` and `constant` use `value`, `curve` a curve, `sampled` the samples."""
 
     component: int
     kind: str  # base, constant, curve, sampled
@@ -222,8 +225,10 @@ class Clip:
     channels: list[Channel] = field(default_factory=list)
 
     def sample_frames(self, rate: int) -> np.ndarray:
-        """The frames at which a sampled component of that rate has its samples: uniform from the start, and the end."""
-        start, end = float(np.float32(self.frame_start)), float(np.float32(self.frame_end))  # as the file holds them
+        """The frames of a sampled component's samples at that rate: uniform from the start, and the end."""
+        start, end = float(np.float32(self.frame_start)), float(
+            np.float32(self.frame_end)
+        )  # as the file holds them
         whole = int(np.floor((end - start) * rate + 1e-4))
         frames = start + np.arange(whole + 1, dtype=np.float64) / rate
         if (end - start) * rate - whole > 1e-4:

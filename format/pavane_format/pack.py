@@ -29,7 +29,9 @@ class Text:
             if 0 in encoded:
                 raise ValueError(f"{where}: {string!r} has a zero character")
             if len(encoded) > STRING_LIMIT:
-                raise ValueError(f"{where}: a text of {len(encoded)} bytes, but {STRING_LIMIT} at most are allowed")
+                raise ValueError(
+                    f"{where}: a text of {len(encoded)} bytes, but {STRING_LIMIT} at most are allowed"
+                )
             self._offsets[string] = len(self._bytes)
             self._bytes += encoded + b"\0"
         return self._offsets[string]
@@ -98,7 +100,9 @@ def _words(array: np.ndarray, name: str, rows: Sequence[dict], where: Where) -> 
     column = [row[name] for row in rows]
     for i, value in enumerate(column):
         if not 0 <= value < U32_LIMIT or value != int(value):
-            raise ValueError(f"{where(i)}: {name} is {value}, but must be a whole number from 0 to {U32_LIMIT - 1}")
+            raise ValueError(
+                f"{where(i)}: {name} is {value}, but must be a whole number from 0 to {U32_LIMIT - 1}"
+            )
     array[name] = column
 
 

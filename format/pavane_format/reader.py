@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The bytes of a .pav file into a `model.Document`, for tests and tools.
 
-Checks the container and every reference (`container.FormatError`).  The named rules of FORMAT.md are the C reader's
-work; here a file that breaks one may be read.
+Checks the container and every reference (`container.FormatError`).  The named rules of FORMAT.md are the C
+reader's work; here a file that breaks one may be read.
 """
 from __future__ import annotations
 
@@ -10,8 +10,27 @@ import numpy as np
 
 from . import container, layout, tables
 from .container import FormatError
-from .model import (Camera, Channel, Clip, Component, Curve, Document, Element, Info, Joint, Layer, Light, Material,
-                    Mesh, Morph, Node, Primitive, Scene, Skin, Target)
+from .model import (
+    Camera,
+    Channel,
+    Clip,
+    Component,
+    Curve,
+    Document,
+    Element,
+    Info,
+    Joint,
+    Layer,
+    Light,
+    Material,
+    Mesh,
+    Morph,
+    Node,
+    Primitive,
+    Scene,
+    Skin,
+    Target,
+)
 
 _NAMES = {enum: {number: name for name, number in values.items()} for enum, values in layout.ENUMS.items()}
 
@@ -55,7 +74,7 @@ class _View:
         return array if self.layout[name].width > 1 else array.reshape(-1)
 
     def string(self, offset: int) -> str:
-        return self.text[offset:self.text.index(b"\0", offset)].decode("utf-8")
+        return self.text[offset : self.text.index(b"\0", offset)].decode("utf-8")
 
     def value(self, field: layout.Field, record: np.void) -> object:
         if field.type == "span":
@@ -80,16 +99,20 @@ class _View:
 
 # ---- Scene ----
 
+
 def _scene(view: _View) -> Scene:
     values = view.stream("element_values")
     elements = [Element(row["name"], row["kind"], values[row["values"]]) for row in view.rows("elements")]
     slots = [row["material"] for row in view.rows("slots")]
     joints = [Joint(**row) for row in view.rows("joints")]
-    return Scene(**view.plain("scene"), nodes=[_node(row, elements, slots) for row in view.rows("nodes")],
-                 skins=[Skin(row["armature"], joints[row["joints"]]) for row in view.rows("skins")],
-                 materials=[Material(**_tuples(row)) for row in view.rows("materials")],
-                 cameras=[Camera(**row) for row in view.rows("cameras")],
-                 lights=[Light(**_tuples(row)) for row in view.rows("lights")])
+    return Scene(
+        **view.plain("scene"),
+        nodes=[_node(row, elements, slots) for row in view.rows("nodes")],
+        skins=[Skin(row["armature"], joints[row["joints"]]) for row in view.rows("skins")],
+        materials=[Material(**_tuples(row)) for row in view.rows("materials")],
+        cameras=[Camera(**row) for row in view.rows("cameras")],
+        lights=[Light(**_tuples(row)) for row in view.rows("lights")],
+    )
 
 
 def _node(row: dict, elements: list[Element], slots: list[int | None]) -> Node:
@@ -99,24 +122,37 @@ def _node(row: dict, elements: list[Element], slots: list[int | None]) -> Node:
 
 
 def _tuples(row: dict) -> dict:
-    return {name: tuple(value.tolist()) if isinstance(value, np.ndarray) else value for name, value in row.items()}
+    return {
+        name: tuple(value.tolist()) if isinstance(value, np.ndarray) else value for name, value in row.items()
+    }
 
 
 # ---- Mesh ----
+
 
 def _mesh(view: _View) -> Mesh:
     row = view.plain("mesh")
     names = ("points", "polygons", "corners", "vertices", "normals", "influence_counts")
     indices = view.stream("indices")
-    layers = {f"{kind}_layers": [Layer(layer["name"], view.stream(f"{kind}s")[layer[f"{kind}s"]])
-                                 for layer in view.rows(f"{kind}_layers")] for kind in ("uv", "color")}
+    layers = {
+        f"{kind}_layers": [
+            Layer(layer["name"], view.stream(f"{kind}s")[layer[f"{kind}s"]])
+            for layer in view.rows(f"{kind}_layers")
+        ]
+        for kind in ("uv", "color")
+    }
     influences = view.arrays["influences"]
-    return Mesh(row["name"], row["library"], **{name: view.stream(name) for name in names}, **layers,
-                primitives=[_primitive(i, p, indices) for i, p in enumerate(view.rows("primitives"))],
-                groups=[group["name"] for group in view.rows("groups")],
-                influence_groups=influences["group"].astype(np.uint32),
-                influence_weights=influences["weight"].astype(np.float32),
-                morphs=[_morph(morph, view) for morph in view.rows("morphs")])
+    return Mesh(
+        row["name"],
+        row["library"],
+        **{name: view.stream(name) for name in names},
+        **layers,
+        primitives=[_primitive(i, p, indices) for i, p in enumerate(view.rows("primitives"))],
+        groups=[group["name"] for group in view.rows("groups")],
+        influence_groups=influences["group"].astype(np.uint32),
+        influence_weights=influences["weight"].astype(np.float32),
+        morphs=[_morph(morph, view) for morph in view.rows("morphs")],
+    )
 
 
 def _primitive(i: int, row: dict, indices: np.ndarray) -> Primitive:
@@ -128,31 +164,44 @@ def _primitive(i: int, row: dict, indices: np.ndarray) -> Primitive:
 
 def _morph(row: dict, view: _View) -> Morph:
     points, vertices = row.pop("deltas"), row.pop("normal_deltas")
-    return Morph(**row, delta_points=view.stream("delta_points")[points],
-                 delta_positions=view.stream("delta_positions")[points],
-                 delta_vertices=view.stream("delta_vertices")[vertices],
-                 delta_normals=view.stream("delta_normals")[vertices])
+    return Morph(
+        **row,
+        delta_points=view.stream("delta_points")[points],
+        delta_positions=view.stream("delta_positions")[points],
+        delta_vertices=view.stream("delta_vertices")[vertices],
+        delta_normals=view.stream("delta_normals")[vertices],
+    )
 
 
 # ---- Clip ----
+
 
 def _clip(view: _View) -> Clip:
     targets = [Target(**row) for row in view.rows("targets")]
     curves = _curves(view)
     groups, samples = view.rows("sample_groups"), view.stream("samples")
     components = [_component(row, curves, groups, samples) for row in view.rows("components")]
-    channels = [Channel(targets[row["target"]], components[row["components"]], row["conversion"])
-                for row in view.rows("channels")]
+    channels = [
+        Channel(targets[row["target"]], components[row["components"]], row["conversion"])
+        for row in view.rows("channels")
+    ]
     return Clip(**view.plain("clip"), channels=channels)
 
 
 def _curves(view: _View) -> list[Curve]:
     names = {"times": "key_times", "values": "key_values", "lefts": "key_lefts", "rights": "key_rights"}
     keys = {name: view.stream(stream) for name, stream in names.items()}
-    interpolations = [_NAMES["interpolation"][number] for number in view.stream("key_interpolations").tolist()]
-    return [Curve(**{name: array[row["keys"]] for name, array in keys.items()},
-                  interpolations=interpolations[row["keys"]], extrapolation=row["extrapolation"])
-            for row in view.rows("curves")]
+    interpolations = [
+        _NAMES["interpolation"][number] for number in view.stream("key_interpolations").tolist()
+    ]
+    return [
+        Curve(
+            **{name: array[row["keys"]] for name, array in keys.items()},
+            interpolations=interpolations[row["keys"]],
+            extrapolation=row["extrapolation"],
+        )
+        for row in view.rows("curves")
+    ]
 
 
 def _component(row: dict, curves: list[Curve], groups: list[dict], samples: np.ndarray) -> Component:
@@ -163,6 +212,6 @@ def _component(row: dict, curves: list[Curve], groups: list[dict], samples: np.n
         group = groups[row["group"]]
         if row["lane"] >= group["lane_count"]:
             raise FormatError(f"CLIP: lane is {row['lane']}, but its group has {group['lane_count']}")
-        component.samples = samples[group["samples"]][row["lane"]::group["lane_count"]]
+        component.samples = samples[group["samples"]][row["lane"] :: group["lane_count"]]
         component.rate = group["rate"]
     return component

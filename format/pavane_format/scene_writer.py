@@ -21,7 +21,9 @@ class _SceneWriter:
         self.scene = scene
         self.meshes = meshes
         self.text = Text()
-        self.rows: dict[str, list[dict]] = {name: [] for name in ("nodes", "elements", "skins", "joints", "slots")}
+        self.rows: dict[str, list[dict]] = {
+            name: [] for name in ("nodes", "elements", "skins", "joints", "slots")
+        }
         self.element_values: list[float] = []
 
     def arrays(self) -> Arrays:
@@ -30,15 +32,21 @@ class _SceneWriter:
             self.add_skin(i, skin)
         for i, node in enumerate(scene.nodes):
             self.add_node(i, node)
-        result = {name: records(TABLES[name], rows, lambda i, name=name: f"{name}[{i}]")
-                  for name, rows in self.rows.items() if name != "nodes"}
+        result = {
+            name: records(TABLES[name], rows, lambda i, name=name: f"{name}[{i}]")
+            for name, rows in self.rows.items()
+            if name != "nodes"
+        }
         result["nodes"] = records(TABLES["nodes"], self.rows["nodes"], self.node_name)
         result["element_values"] = floats(self.element_values, (-1,), "element values")
         result["scene"] = records(TABLES["scene"], [self.scene_row()], lambda i: f"scene {scene.name!r}")
         for kind in ("materials", "cameras", "lights"):
             things = getattr(scene, kind)
-            result[kind] = records(TABLES[kind], [self.plain_row(kind, i, thing) for i, thing in enumerate(things)],
-                                   lambda i, kind=kind, things=things: f"{TABLES[kind].record} {things[i].name!r}")
+            result[kind] = records(
+                TABLES[kind],
+                [self.plain_row(kind, i, thing) for i, thing in enumerate(things)],
+                lambda i, kind=kind, things=things: f"{TABLES[kind].record} {things[i].name!r}",
+            )
         result["text"] = self.text.array()
         return result
 
@@ -53,11 +61,19 @@ class _SceneWriter:
     def scene_row(self) -> dict:
         scene, where = self.scene, f"scene {self.scene.name!r}"
         if scene.frame_end < scene.frame_start:
-            raise ValueError(f"{where}: ends at frame {scene.frame_end}, before its start at {scene.frame_start}")
-        return {"name": self.text.add(scene.name, where), "up_axis": enum("axis", scene.up_axis, where),
-                "unit_scale": scene.unit_scale, "fps": scene.fps, "fps_base": scene.fps_base,
-                "frame_start": scene.frame_start, "frame_end": scene.frame_end,
-                "camera": self.refer(scene.camera, scene.nodes, f"{where}: camera")}
+            raise ValueError(
+                f"{where}: ends at frame {scene.frame_end}, before its start at {scene.frame_start}"
+            )
+        return {
+            "name": self.text.add(scene.name, where),
+            "up_axis": enum("axis", scene.up_axis, where),
+            "unit_scale": scene.unit_scale,
+            "fps": scene.fps,
+            "fps_base": scene.fps_base,
+            "frame_start": scene.frame_start,
+            "frame_end": scene.frame_end,
+            "camera": self.refer(scene.camera, scene.nodes, f"{where}: camera"),
+        }
 
     def plain_row(self, kind: str, i: int, thing: object) -> dict:
         """The row of a thing whose attributes are called as the fields are."""
@@ -77,25 +93,40 @@ class _SceneWriter:
         where, nodes = self.node_name(i), self.scene.nodes
         if node.parent is not None and not 0 <= node.parent < i:
             raise ValueError(f"{where}: its parent is {node.parent}, but parents stand before their children")
-        if node.kind == "bone" and (node.armature is None or not 0 <= node.armature < len(nodes)
-                                    or nodes[node.armature].kind != "object"):
+        if node.kind == "bone" and (
+            node.armature is None
+            or not 0 <= node.armature < len(nodes)
+            or nodes[node.armature].kind != "object"
+        ):
             raise ValueError(f"{where}: a bone's armature must be an object, but it is {node.armature}")
         self.check_skin(node, where)
-        row = {"kind": enum("node_kind", node.kind, where), "name": self.text.add(node.name, where),
-               "library": self.text.add(node.library, where), "parent": optional(node.parent),
-               "armature": self.refer(node.armature, nodes, f"{where}: armature"),
-               "instancer": self.refer(node.instancer, nodes, f"{where}: instancer"),
-               "elements_first": len(self.rows["elements"]), "elements_count": len(node.elements),
-               "mesh": self.refer(node.mesh, self.meshes, f"{where}: mesh"), "skin": optional(node.skin),
-               "camera": self.refer(node.camera, self.scene.cameras, f"{where}: camera"),
-               "light": self.refer(node.light, self.scene.lights, f"{where}: light"),
-               "slots_first": len(self.rows["slots"]), "slots_count": len(node.slots),
-               "flags": self.flags(node), "length": node.length}
+        row = {
+            "kind": enum("node_kind", node.kind, where),
+            "name": self.text.add(node.name, where),
+            "library": self.text.add(node.library, where),
+            "parent": optional(node.parent),
+            "armature": self.refer(node.armature, nodes, f"{where}: armature"),
+            "instancer": self.refer(node.instancer, nodes, f"{where}: instancer"),
+            "elements_first": len(self.rows["elements"]),
+            "elements_count": len(node.elements),
+            "mesh": self.refer(node.mesh, self.meshes, f"{where}: mesh"),
+            "skin": optional(node.skin),
+            "camera": self.refer(node.camera, self.scene.cameras, f"{where}: camera"),
+            "light": self.refer(node.light, self.scene.lights, f"{where}: light"),
+            "slots_first": len(self.rows["slots"]),
+            "slots_count": len(node.slots),
+            "flags": self.flags(node),
+            "length": node.length,
+        }
         self.rows["nodes"].append(row)
-        self.rows["slots"] += [{"material": self.refer(slot, self.scene.materials, f"{where}: slot {k}")}
-                               for k, slot in enumerate(node.slots)]
+        self.rows["slots"] += [
+            {"material": self.refer(slot, self.scene.materials, f"{where}: slot {k}")}
+            for k, slot in enumerate(node.slots)
+        ]
         if len(node.elements) > STACK_LIMIT:
-            raise ValueError(f"{where}: has {len(node.elements)} elements, but {STACK_LIMIT} at most are allowed")
+            raise ValueError(
+                f"{where}: has {len(node.elements)} elements, but {STACK_LIMIT} at most are allowed"
+            )
         names = [element.name for element in node.elements]
         for element in node.elements:
             if names.count(element.name) > 1:
@@ -109,8 +140,14 @@ class _SceneWriter:
     def add_element(self, element: Element, where: str) -> None:
         kind = enum("element_kind", element.kind, where)
         values = floats(element.values, (ELEMENT_SIZES[element.kind],), where)
-        self.rows["elements"].append({"name": self.text.add(element.name, where), "kind": kind,
-                                      "values_first": len(self.element_values), "values_count": len(values)})
+        self.rows["elements"].append(
+            {
+                "name": self.text.add(element.name, where),
+                "kind": kind,
+                "values_first": len(self.element_values),
+                "values_count": len(values),
+            }
+        )
         self.element_values += values.tolist()
 
     # ---- Skins ----
@@ -125,17 +162,29 @@ class _SceneWriter:
         groups = len(self.meshes[node.mesh].groups)
         for k, joint in enumerate(self.scene.skins[node.skin].joints):
             if not 0 <= joint.group < groups:
-                raise ValueError(f"{where}: joint {k} of its skin moves group {joint.group}, but there are {groups}")
+                raise ValueError(
+                    f"{where}: joint {k} of its skin moves group {joint.group}, but there are {groups}"
+                )
 
     def add_skin(self, i: int, skin: Skin) -> None:
         where, nodes = f"skin {i}", self.scene.nodes
         if skin.armature is None:
             raise ValueError(f"{where}: has no armature")
-        self.rows["skins"].append({"armature": self.refer(skin.armature, nodes, f"{where}: armature"),
-                                   "joints_first": len(self.rows["joints"]), "joints_count": len(skin.joints)})
+        self.rows["skins"].append(
+            {
+                "armature": self.refer(skin.armature, nodes, f"{where}: armature"),
+                "joints_first": len(self.rows["joints"]),
+                "joints_count": len(skin.joints),
+            }
+        )
         for k, joint in enumerate(skin.joints):
             place = f"{where}: joint {k}"
             if joint.node is None:
                 raise ValueError(f"{place}: has no node")
-            self.rows["joints"].append({"group": joint.group, "node": self.refer(joint.node, nodes, f"{place}: node"),
-                                        "inverse_bind": floats(joint.inverse_bind, (16,), f"{place}: inverse bind")})
+            self.rows["joints"].append(
+                {
+                    "group": joint.group,
+                    "node": self.refer(joint.node, nodes, f"{place}: node"),
+                    "inverse_bind": floats(joint.inverse_bind, (16,), f"{place}: inverse bind"),
+                }
+            )

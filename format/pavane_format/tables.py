@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A chunk as numpy arrays by the names of its tables: from bytes, to bytes, and the generic walk that checks them."""
+"""A chunk as numpy arrays by the names of its tables: from and to bytes, and the walk that checks them."""
 from __future__ import annotations
 
 import numpy as np
@@ -47,10 +47,14 @@ def _decode_table(where: str, table: layout.Table, stored: Table | None) -> np.n
     size = table.dtype.itemsize * table.width
     if not table.fields:
         if stored.record_size != size:
-            raise FormatError(f"{where}: {table.name}: record size is {stored.record_size}, but must be {size}")
+            raise FormatError(
+                f"{where}: {table.name}: record size is {stored.record_size}, but must be {size}"
+            )
         return np.frombuffer(stored.data, table.dtype).reshape(-1, table.width)
     if stored.record_size % 4 or not stored.record_size:
-        raise FormatError(f"{where}: {table.name}: record size is {stored.record_size}, but must be a multiple of 4")
+        raise FormatError(
+            f"{where}: {table.name}: record size is {stored.record_size}, but must be a multiple of 4"
+        )
     rows = np.frombuffer(stored.data, np.uint8).reshape(stored.count, stored.record_size)
     full = np.repeat(default_record(table)[np.newaxis], stored.count, axis=0).view(np.uint8)
     full = full.reshape(stored.count, size)
@@ -68,6 +72,7 @@ def default_record(table: layout.Table) -> np.ndarray:
 
 
 # ---- The walk ----
+
 
 def _name(table: layout.Table, i: int) -> str:
     return table.record if table.single else f"{table.record} {i}"
@@ -87,7 +92,9 @@ def _check_counts(where: str, table: layout.Table, arrays: Arrays) -> None:
     if table.single and count != 1:
         raise FormatError(f"{where}: {table.name}: there are {count} records, but must be 1")
     if table.parallel and count != len(arrays[table.parallel]):
-        raise FormatError(f"{where}: there are {count} {table.name}, but {len(arrays[table.parallel])} {table.parallel}")
+        raise FormatError(
+            f"{where}: there are {count} {table.name}, but {len(arrays[table.parallel])} {table.parallel}"
+        )
 
 
 def _first(bad: np.ndarray) -> int | None:
@@ -97,22 +104,26 @@ def _first(bad: np.ndarray) -> int | None:
     return int(bad.reshape(len(bad), -1).any(axis=1).argmax())
 
 
-def _refuse(where: str, table: layout.Table, field: layout.Field, bad: np.ndarray, values: np.ndarray,
-            reason: str) -> None:
+def _refuse(
+    where: str, table: layout.Table, field: layout.Field, bad: np.ndarray, values: np.ndarray, reason: str
+) -> None:
     i = _first(bad)
     if i is not None:
         raise FormatError(f"{where}: {_name(table, i)}: {field.name} is {values[i]}, {reason}")
 
 
-def _check_field(where: str, table: layout.Table, field: layout.Field, arrays: Arrays,
-                 chunk_counts: dict[str, int]) -> None:
+def _check_field(
+    where: str, table: layout.Table, field: layout.Field, arrays: Arrays, chunk_counts: dict[str, int]
+) -> None:
     records = arrays[table.name]
     if field.type == "span":
         first, count = (records[f"{field.name}_{end}"].astype(np.uint64) for end in ("first", "count"))
         i = _first(first + count > len(arrays[field.ref]))
         if i is not None:
-            raise FormatError(f"{where}: {_name(table, i)}: {field.name} go from {first[i]} to {first[i] + count[i]}, "
-                              f"but there are {len(arrays[field.ref])} {field.ref}")
+            raise FormatError(
+                f"{where}: {_name(table, i)}: {field.name} go from {first[i]} to {first[i] + count[i]}, "
+                f"but there are {len(arrays[field.ref])} {field.ref}"
+            )
         return
     values = records[field.name]
     if field.type == "string":
@@ -133,9 +144,13 @@ def _check_field(where: str, table: layout.Table, field: layout.Field, arrays: A
     elif field.type == "f32":
         _refuse(where, table, field, ~np.isfinite(values), values, "but must be finite")
     if field.minimum is not None:
-        _refuse(where, table, field, values < field.minimum, values, f"but must be at least {field.minimum:.8g}")
+        _refuse(
+            where, table, field, values < field.minimum, values, f"but must be at least {field.minimum:.8g}"
+        )
     if field.maximum is not None:
-        _refuse(where, table, field, values > field.maximum, values, f"but must be at most {field.maximum:.8g}")
+        _refuse(
+            where, table, field, values > field.maximum, values, f"but must be at most {field.maximum:.8g}"
+        )
 
 
 def _fall_back(records: np.ndarray, field: layout.Field) -> np.ndarray:

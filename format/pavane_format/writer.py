@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A `model.Document` into the bytes of a .pav file.
 
-The same document gives the same raw chunks, and with one zlib the same bytes.  What the format cannot hold is a
-ValueError that names what and where.
+The same document gives the same raw chunks, and with one zlib the same bytes.  What the format cannot hold is
+a ValueError that names what and where.
 """
 from __future__ import annotations
 
@@ -31,10 +31,23 @@ def chunks(document: Document) -> list[container.Chunk]:
 
 def _info(document: Document) -> tables.Arrays:
     text, info = Text(), document.info
-    rows = [{"writer": text.add(info.writer, "info"), "writer_version": text.add(info.writer_version, "info"),
-             "source": text.add(info.source, "info")}]
-    clips = [{"name": text.add(clip.name, f"clip {i}: name"), "library": text.add(clip.library, f"clip {i}: library")}
-             for i, clip in enumerate(document.clips)]
+    rows = [
+        {
+            "writer": text.add(info.writer, "info"),
+            "writer_version": text.add(info.writer_version, "info"),
+            "source": text.add(info.source, "info"),
+        }
+    ]
+    clips = [
+        {
+            "name": text.add(clip.name, f"clip {i}: name"),
+            "library": text.add(clip.library, f"clip {i}: library"),
+        }
+        for i, clip in enumerate(document.clips)
+    ]
     chunk = layout.CHUNKS["INFO"].tables
-    return {"info": records(chunk["info"], rows, lambda i: "info"),
-            "clips": records(chunk["clips"], clips, lambda i: f"clip {i}"), "text": text.array()}
+    return {
+        "info": records(chunk["info"], rows, lambda i: "info"),
+        "clips": records(chunk["clips"], clips, lambda i: f"clip {i}"),
+        "text": text.array(),
+    }

@@ -4,8 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from pavane_format.model import (Camera, Channel, Clip, Component, Curve, Document, Element, Info, Joint, Layer, Light,
-                                 Material, Mesh, Morph, Node, Primitive, Scene, Skin, Target)
+from pavane_format.model import (
+    Camera,
+    Channel,
+    Clip,
+    Component,
+    Curve,
+    Document,
+    Element,
+    Info,
+    Joint,
+    Layer,
+    Light,
+    Material,
+    Mesh,
+    Morph,
+    Node,
+    Primitive,
+    Scene,
+    Skin,
+    Target,
+)
 
 INFO = Info("pavane golden", "0", "by hand")
 UNIT_SCALE = np.array([1, 1, 1, 0, 0, 0], np.float32)
@@ -19,9 +38,11 @@ def translation(x: float, y: float, z: float) -> np.ndarray:
 
 
 def transform(x: float = 0, y: float = 0, z: float = 0) -> list[Element]:
-    return [Element("location", "translate", np.array([x, y, z], np.float32)),
-            Element("rotation", "quaternion", np.array([0, 0, 0, 1], np.float32)),
-            Element("scale", "scale", UNIT_SCALE)]
+    return [
+        Element("location", "translate", np.array([x, y, z], np.float32)),
+        Element("rotation", "quaternion", np.array([0, 0, 0, 1], np.float32)),
+        Element("scale", "scale", UNIT_SCALE),
+    ]
 
 
 def curve(keys: list[tuple[float, float]], interpolation: str, extrapolation: str = "constant") -> Curve:
@@ -35,13 +56,19 @@ def curve(keys: list[tuple[float, float]], interpolation: str, extrapolation: st
 def minimal() -> Document:
     """One node that moves along x."""
     node = Node("Cube", elements=[Element("location", "translate", np.zeros(3, np.float32))])
-    move = Channel(Target("object", "Cube", element="location"),
-                   [Component(0, "curve", curve=curve([(1, 0), (25, 5)], "linear"))])
-    return Document(INFO, Scene("Scene", frame_start=1, frame_end=25, nodes=[node]),
-                    clips=[Clip("Move", frame_start=1, frame_end=25, channels=[move])])
+    move = Channel(
+        Target("object", "Cube", element="location"),
+        [Component(0, "curve", curve=curve([(1, 0), (25, 5)], "linear"))],
+    )
+    return Document(
+        INFO,
+        Scene("Scene", frame_start=1, frame_end=25, nodes=[node]),
+        clips=[Clip("Move", frame_start=1, frame_end=25, channels=[move])],
+    )
 
 
 # ---- Small: everything once ----
+
 
 def body() -> Mesh:
     """Two quads one above the other, drawn as four triangles; the upper points follow the second bone."""
@@ -49,57 +76,118 @@ def body() -> Mesh:
     corners = np.array([0, 1, 2, 3, 3, 2, 4, 5], np.uint32)
     triangles = np.array([[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]], np.uint32)
     used = points[corners]
-    smile = Morph("Smile", 0.0, 0.0, 1.0, np.array([4, 5], np.uint32),
-                  np.array([[0.5, 0, 0], [-0.5, 0, 0]], np.float32), np.array([6, 7], np.uint32),
-                  np.array([[0.1, 0, 0], [-0.1, 0, 0]], np.float32))
-    return Mesh("Body", points=points, polygons=np.array([4, 4], np.uint32), corners=corners,
-                vertices=np.arange(8, dtype=np.uint32), normals=np.tile(np.float32([0, -1, 0]), (8, 1)),
-                primitives=[Primitive(0, triangles[:2]), Primitive(1, triangles[2:])],
-                uv_layers=[Layer("UVMap", used[:, [0, 2]] * np.float32(0.5))],
-                color_layers=[Layer("Color", np.tile(np.float32([1, 0.5, 0.25, 1]), (8, 1)))],
-                groups=["Root", "Tip"], influence_counts=np.array([1, 1, 2, 2, 1, 1], np.uint32),
-                influence_groups=np.array([0, 0, 0, 1, 0, 1, 1, 1], np.uint32),
-                influence_weights=np.array([1, 1, 0.5, 0.5, 0.5, 0.5, 1, 1], np.float32),
-                morphs=[smile, Morph("Frown", 0.25, -1.0, 1.0, np.array([2], np.uint32),
-                                     np.array([[0, 0, -0.25]], np.float32))])
+    smile = Morph(
+        "Smile",
+        0.0,
+        0.0,
+        1.0,
+        np.array([4, 5], np.uint32),
+        np.array([[0.5, 0, 0], [-0.5, 0, 0]], np.float32),
+        np.array([6, 7], np.uint32),
+        np.array([[0.1, 0, 0], [-0.1, 0, 0]], np.float32),
+    )
+    return Mesh(
+        "Body",
+        points=points,
+        polygons=np.array([4, 4], np.uint32),
+        corners=corners,
+        vertices=np.arange(8, dtype=np.uint32),
+        normals=np.tile(np.float32([0, -1, 0]), (8, 1)),
+        primitives=[Primitive(0, triangles[:2]), Primitive(1, triangles[2:])],
+        uv_layers=[Layer("UVMap", used[:, [0, 2]] * np.float32(0.5))],
+        color_layers=[Layer("Color", np.tile(np.float32([1, 0.5, 0.25, 1]), (8, 1)))],
+        groups=["Root", "Tip"],
+        influence_counts=np.array([1, 1, 2, 2, 1, 1], np.uint32),
+        influence_groups=np.array([0, 0, 0, 1, 0, 1, 1, 1], np.uint32),
+        influence_weights=np.array([1, 1, 0.5, 0.5, 0.5, 0.5, 1, 1], np.float32),
+        morphs=[
+            smile,
+            Morph("Frown", 0.25, -1.0, 1.0, np.array([2], np.uint32), np.array([[0, 0, -0.25]], np.float32)),
+        ],
+    )
 
 
 def bone(name: str, parent: int, rest: tuple[float, float, float]) -> Node:
-    return Node(name, "bone", armature=0, parent=parent, length=1.0,
-                elements=[Element("rest", "matrix", translation(*rest)), *transform()])
+    return Node(
+        name,
+        "bone",
+        armature=0,
+        parent=parent,
+        length=1.0,
+        elements=[Element("rest", "matrix", translation(*rest)), *transform()],
+    )
 
 
 def scene() -> Scene:
-    nodes = [Node("Rig", elements=transform()), bone("Root", 0, (0, 0, 0)), bone("Tip", 1, (0, 0, 1)),
-             Node("Body", parent=0, elements=transform(), mesh=0, skin=0, slots=[0, 1]),
-             Node("Camera", elements=transform(0, -8, 1), camera=0),
-             Node("Lamp", elements=transform(2, -2, 4), light=0, hidden_viewport=True),
-             Node("Ball", elements=transform(3, 0, 0), slots=[None])]
+    nodes = [
+        Node("Rig", elements=transform()),
+        bone("Root", 0, (0, 0, 0)),
+        bone("Tip", 1, (0, 0, 1)),
+        Node("Body", parent=0, elements=transform(), mesh=0, skin=0, slots=[0, 1]),
+        Node("Camera", elements=transform(0, -8, 1), camera=0),
+        Node("Lamp", elements=transform(2, -2, 4), light=0, hidden_viewport=True),
+        Node("Ball", elements=transform(3, 0, 0), slots=[None]),
+    ]
     skin = Skin(0, [Joint(0, 1, translation(0, 0, 0)), Joint(1, 2, translation(0, 0, -1))])
-    return Scene("Stage", frame_start=1, frame_end=48, camera=4, nodes=nodes, skins=[skin],
-                 materials=[Material("Skin", base_color=(0.75, 0.5, 0.25, 1.0)), Material("Cloth", "lib.blend")],
-                 cameras=[Camera("Camera", lens=35.0, clip_start=0.125)],
-                 lights=[Light("Lamp", kind="spot", energy=100.0, radius=0.25, spot_size=0.75, spot_blend=0.25)])
+    return Scene(
+        "Stage",
+        frame_start=1,
+        frame_end=48,
+        camera=4,
+        nodes=nodes,
+        skins=[skin],
+        materials=[Material("Skin", base_color=(0.75, 0.5, 0.25, 1.0)), Material("Cloth", "lib.blend")],
+        cameras=[Camera("Camera", lens=35.0, clip_start=0.125)],
+        lights=[Light("Lamp", kind="spot", energy=100.0, radius=0.25, spot_size=0.75, spot_blend=0.25)],
+    )
 
 
 def wave() -> Clip:
     """Bones: a Bezier curve in an Euler rotation, and constants."""
     turn = curve([(1, 0), (13, 1.5), (25, 0)], "bezier")
-    return Clip("Wave", play_mode="loop", frame_start=1, frame_end=25, channels=[
-        Channel(Target("bone", "Rig", "Tip", "rotation"), [
-            Component(0, "base", 0.0), Component(1, "curve", curve=turn), Component(2, "base", 0.0)], "euler_xyz"),
-        Channel(Target("bone", "Rig", "Root", "location"), [
-            Component(0, "constant", 0.5), Component(2, "curve", curve=curve([(1, 0), (25, 1)], "constant"))]),
-        Channel(Target("bone", "Rig", "Root", "rotation"), [
-            Component(i, "curve", curve=curve([(1, value)], "bezier")) for i, value in enumerate((0, 0, 0, 1))],
-            "quaternion")])
+    return Clip(
+        "Wave",
+        play_mode="loop",
+        frame_start=1,
+        frame_end=25,
+        channels=[
+            Channel(
+                Target("bone", "Rig", "Tip", "rotation"),
+                [Component(0, "base", 0.0), Component(1, "curve", curve=turn), Component(2, "base", 0.0)],
+                "euler_xyz",
+            ),
+            Channel(
+                Target("bone", "Rig", "Root", "location"),
+                [
+                    Component(0, "constant", 0.5),
+                    Component(2, "curve", curve=curve([(1, 0), (25, 1)], "constant")),
+                ],
+            ),
+            Channel(
+                Target("bone", "Rig", "Root", "rotation"),
+                [
+                    Component(i, "curve", curve=curve([(1, value)], "bezier"))
+                    for i, value in enumerate((0, 0, 0, 1))
+                ],
+                "quaternion",
+            ),
+        ],
+    )
 
 
 def smile() -> Clip:
-    return Clip("Smile", frame_start=10, frame_end=20, channels=[
-        Channel(Target("morph", "Body", "Smile", "value"), [
-            Component(0, "curve", curve=curve([(10, 0), (20, 1)], "linear", "linear"))]),
-        Channel(Target("morph", "Body", "Frown", "value"), [Component(0, "constant", 0.75)])])
+    return Clip(
+        "Smile",
+        frame_start=10,
+        frame_end=20,
+        channels=[
+            Channel(
+                Target("morph", "Body", "Smile", "value"),
+                [Component(0, "curve", curve=curve([(10, 0), (20, 1)], "linear", "linear"))],
+            ),
+            Channel(Target("morph", "Body", "Frown", "value"), [Component(0, "constant", 0.75)]),
+        ],
+    )
 
 
 def bounce() -> Clip:
@@ -107,10 +195,18 @@ def bounce() -> Clip:
     clip = Clip("Bounce", "lib.blend", fps=30000, fps_base=1001.0, frame_start=1, frame_end=5.25)
     whole, half = clip.sample_frames(1), clip.sample_frames(2)
     clip.channels = [
-        Channel(Target("object", "Ball", element="location"), [
-            Component(0, "sampled", samples=np.float32(whole - 1)),
-            Component(2, "sampled", samples=np.float32(np.abs(np.sin(half))), rate=2)]),
-        Channel(Target("object", "Ball", element="scale"), [Component(2, "sampled", samples=np.float32(whole / 4))])]
+        Channel(
+            Target("object", "Ball", element="location"),
+            [
+                Component(0, "sampled", samples=np.float32(whole - 1)),
+                Component(2, "sampled", samples=np.float32(np.abs(np.sin(half))), rate=2),
+            ],
+        ),
+        Channel(
+            Target("object", "Ball", element="scale"),
+            [Component(2, "sampled", samples=np.float32(whole / 4))],
+        ),
+    ]
     return clip
 
 

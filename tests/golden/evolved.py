@@ -26,7 +26,10 @@ def longer(known: layout.Table | None, table: Table) -> Table:
     if not known.fields:
         return table
     size = table.record_size
-    rows = [table.data[i:i + size] + struct.pack("<If", i, float("nan")) for i in range(0, len(table.data), size)]
+    rows = [
+        table.data[i : i + size] + struct.pack("<If", i, float("nan"))
+        for i in range(0, len(table.data), size)
+    ]
     return Table(table.id, size + 8, table.count, b"".join(rows))
 
 
@@ -35,8 +38,8 @@ def shorter(known: layout.Table | None, table: Table) -> Table:
     if not known.fields:
         return table
     default, size = tables.default_record(known).tobytes(), table.record_size
-    rows = [table.data[i:i + size] for i in range(0, len(table.data), size)]
-    while size > 4 and all(row[size - 4:] == default[size - 4:size] for row in rows):
+    rows = [table.data[i : i + size] for i in range(0, len(table.data), size)]
+    while size > 4 and all(row[size - 4 :] == default[size - 4 : size] for row in rows):
         size -= 4
         rows = [row[:size] for row in rows]
     return Table(table.id, size, table.count, b"".join(rows))
@@ -47,19 +50,29 @@ def unknown_table() -> bytes:
     result = []
     for chunk in chunks():
         stored = list(container.unpack_tables(chunk.where(), chunk.raw).values())
-        result.append(chunk._replace(raw=container.pack_tables([*stored, Table(999, 3, 5, b"pavane of 2030!")])))
+        result.append(
+            chunk._replace(raw=container.pack_tables([*stored, Table(999, 3, 5, b"pavane of 2030!")]))
+        )
     return container.pack(result)
 
 
 def unknown_chunks() -> bytes:
-    """Chunks of an unknown type that are not required, before, between and behind the others, one of them empty."""
+    """Chunks of an unknown type that are not required, before, between and behind the others, one empty."""
     info, scene, *others = chunks()
-    return container.pack([Chunk("LATE", 7, b"something", 0), info, Chunk("LATE", 7, b"x" * 1000, 0), scene, *others,
-                           Chunk("ODD_", 0, b"", 0)])
+    return container.pack(
+        [
+            Chunk("LATE", 7, b"something", 0),
+            info,
+            Chunk("LATE", 7, b"x" * 1000, 0),
+            scene,
+            *others,
+            Chunk("ODD_", 0, b"", 0),
+        ]
+    )
 
 
 def unknown_enums() -> bytes:
-    """Values of tomorrow where the schema names a fallback: clip 1 and the camera of `small` have just these."""
+    """Values of tomorrow where the schema names a fallback, which clip 1 and the camera of `small` have."""
     result = []
     for chunk in chunks():
         counts = {"MESH": 1, "CLIP": 3}

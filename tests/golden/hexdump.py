@@ -16,10 +16,10 @@ def pieces() -> list[tuple[bytes, str]]:
     """The bytes of the file one structure after another, and what each is."""
     chunks = writer.chunks(documents.minimal())
     data = container.pack(chunks, compress=False)
-    result = [(data[:container.HEADER.size], "header")]
+    result = [(data[: container.HEADER.size], "header")]
     at = container.HEADER.size
     for chunk in chunks:
-        result.append((data[at:at + container.ENTRY.size], f"directory: {chunk.where()}"))
+        result.append((data[at : at + container.ENTRY.size], f"directory: {chunk.where()}"))
         at += container.ENTRY.size
     for chunk in chunks:
         result += chunk_pieces(chunk)
@@ -33,7 +33,9 @@ def chunk_pieces(chunk: container.Chunk) -> list[tuple[bytes, str]]:
     result = [(chunk.raw[:4], f"{where}: number of tables")]
     at = 4
     for table in stored.values():
-        result.append((chunk.raw[at:at + container.TABLE.size], f"{where}: where {names[table.id].name} is"))
+        result.append(
+            (chunk.raw[at : at + container.TABLE.size], f"{where}: where {names[table.id].name} is")
+        )
         at += container.TABLE.size
     for table in stored.values():
         result.append((container.pad(table.data), f"{where}: {names[table.id].name}"))
@@ -44,8 +46,10 @@ def text() -> str:
     lines, at = [BEGIN, "```"], 0
     for data, what in pieces():
         for row in range(0, len(data), 16):
-            digits = " ".join(f"{byte:02x}" for byte in data[row:row + 16])
-            lines.append(f"{at + row:04x}: {digits:<47} ; {what}" if row == 0 else f"{at + row:04x}: {digits}")
+            digits = " ".join(f"{byte:02x}" for byte in data[row : row + 16])
+            lines.append(
+                f"{at + row:04x}: {digits:<47} ; {what}" if row == 0 else f"{at + row:04x}: {digits}"
+            )
         at += len(data)
     return "\n".join([*lines, "```", END])
 

@@ -8,13 +8,32 @@ import numpy as np
 from hypothesis import strategies as st
 
 from pavane_format import layout
-from pavane_format.model import (Camera, Channel, Clip, Component, Curve, Document, Element, Info, Joint, Layer, Light,
-                                 Material, Mesh, Morph, Node, Primitive, Scene, Skin, Target)
+from pavane_format.model import (
+    Camera,
+    Channel,
+    Clip,
+    Component,
+    Curve,
+    Document,
+    Element,
+    Info,
+    Joint,
+    Layer,
+    Light,
+    Material,
+    Mesh,
+    Morph,
+    Node,
+    Primitive,
+    Scene,
+    Skin,
+    Target,
+)
 
 NAMES = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0"), max_size=8)
 FLOATS = st.floats(width=32, allow_nan=False, allow_infinity=False)
 WEIGHTS = st.floats(0, 1, width=32)
-SEEDS = st.integers(0, 2 ** 32 - 1)
+SEEDS = st.integers(0, 2**32 - 1)
 SIZES = {"translate": 3, "rotate_axis": 4, "quaternion": 4, "axis_angle": 4, "scale": 6, "matrix": 16}
 
 
@@ -24,7 +43,9 @@ def same(a: object, b: object) -> bool:
         a, b = np.asarray(a), np.asarray(b)
         return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
     if dataclasses.is_dataclass(a):
-        return type(a) is type(b) and all(same(getattr(a, f.name), getattr(b, f.name)) for f in dataclasses.fields(a))
+        return type(a) is type(b) and all(
+            same(getattr(a, f.name), getattr(b, f.name)) for f in dataclasses.fields(a)
+        )
     if isinstance(a, (list, tuple)):
         return len(a) == len(b) and all(map(same, a, b))
     return a == b
@@ -39,12 +60,17 @@ SPECIAL = np.array([0.0, -0.0, 1.0, -1.0, 1e-45, -1e-38, 3.4028235e38, 0.1], np.
 
 def floats(*shape: int, weights: bool = False) -> st.SearchStrategy[np.ndarray]:
     """From a seed: drawing number by number is slow, and what the numbers are hardly matters."""
+
     def make(seed: int) -> np.ndarray:
         random = np.random.default_rng(seed)
         if weights:
             return random.random(shape, np.float32)
-        return np.where(random.random(shape) < 0.3, random.choice(SPECIAL, shape),
-                        random.standard_normal(shape, np.float32)).astype(np.float32)
+        return np.where(
+            random.random(shape) < 0.3,
+            random.choice(SPECIAL, shape),
+            random.standard_normal(shape, np.float32),
+        ).astype(np.float32)
+
     return SEEDS.map(make)
 
 
@@ -60,6 +86,7 @@ def references(below: int) -> st.SearchStrategy[int | None]:
 
 # ---- Mesh ----
 
+
 @st.composite
 def meshes(draw) -> Mesh:
     points = draw(st.integers(0, 6))
@@ -72,11 +99,23 @@ def meshes(draw) -> Mesh:
     influences = int(influence_counts.sum())
     triangles = indices(3 * draw(st.integers(0, 3)), count).map(lambda flat: flat.reshape(-1, 3))
     layer = {width: st.lists(st.builds(Layer, NAMES, floats(count, width)), max_size=2) for width in (2, 4)}
-    return Mesh(draw(NAMES), draw(NAMES), draw(floats(points, 3)), np.array(polygons, np.uint32),
-                draw(indices(corner_count, points)), vertices, draw(floats(count, 3)),
-                draw(st.lists(st.builds(Primitive, st.integers(0, 3), triangles), max_size=2)), draw(layer[2]),
-                draw(layer[4]), groups, influence_counts, draw(indices(influences, len(groups))),
-                draw(floats(influences, weights=True)), draw(st.lists(morphs(points, count), max_size=2)))
+    return Mesh(
+        draw(NAMES),
+        draw(NAMES),
+        draw(floats(points, 3)),
+        np.array(polygons, np.uint32),
+        draw(indices(corner_count, points)),
+        vertices,
+        draw(floats(count, 3)),
+        draw(st.lists(st.builds(Primitive, st.integers(0, 3), triangles), max_size=2)),
+        draw(layer[2]),
+        draw(layer[4]),
+        groups,
+        influence_counts,
+        draw(indices(influences, len(groups))),
+        draw(floats(influences, weights=True)),
+        draw(st.lists(morphs(points, count), max_size=2)),
+    )
 
 
 @st.composite
@@ -84,11 +123,20 @@ def morphs(draw, points: int, vertices: int) -> Morph:
     moved = draw(indices(draw(st.integers(0, 3)), points))
     turned = draw(indices(draw(st.integers(0, 3)), vertices))
     low, high = sorted(draw(st.tuples(FLOATS, FLOATS)))
-    return Morph(draw(NAMES), draw(FLOATS), low, high, moved, draw(floats(len(moved), 3)), turned,
-                 draw(floats(len(turned), 3)))
+    return Morph(
+        draw(NAMES),
+        draw(FLOATS),
+        low,
+        high,
+        moved,
+        draw(floats(len(moved), 3)),
+        turned,
+        draw(floats(len(turned), 3)),
+    )
 
 
 # ---- Scene ----
+
 
 @st.composite
 def elements(draw) -> Element:
@@ -101,42 +149,80 @@ def nodes(draw, i: int, scene: Scene, all_meshes: list[Mesh], count: int) -> Nod
     """The node `i` of `count`; the first is an object, so that bones have an armature."""
     bone = i > 0 and draw(st.booleans())
     mesh = draw(references(len(all_meshes)))
-    fitting = [s for s, skin in enumerate(scene.skins) if mesh is not None
-               and all(joint.group < len(all_meshes[mesh].groups) for joint in skin.joints)]
-    return Node(draw(NAMES), "bone" if bone else "object", draw(NAMES), 0 if bone else draw(references(count)),
-                draw(references(i)), draw(references(count)),
-                draw(st.lists(elements(), max_size=3, unique_by=lambda element: element.name)), mesh,
-                draw(st.sampled_from([None, *fitting])), draw(references(len(scene.cameras))),
-                draw(references(len(scene.lights))),
-                draw(st.lists(references(len(scene.materials)), max_size=2)), draw(st.booleans()),
-                draw(st.booleans()), draw(WEIGHTS))
+    fitting = [
+        s
+        for s, skin in enumerate(scene.skins)
+        if mesh is not None and all(joint.group < len(all_meshes[mesh].groups) for joint in skin.joints)
+    ]
+    return Node(
+        draw(NAMES),
+        "bone" if bone else "object",
+        draw(NAMES),
+        0 if bone else draw(references(count)),
+        draw(references(i)),
+        draw(references(count)),
+        draw(st.lists(elements(), max_size=3, unique_by=lambda element: element.name)),
+        mesh,
+        draw(st.sampled_from([None, *fitting])),
+        draw(references(len(scene.cameras))),
+        draw(references(len(scene.lights))),
+        draw(st.lists(references(len(scene.materials)), max_size=2)),
+        draw(st.booleans()),
+        draw(st.booleans()),
+        draw(WEIGHTS),
+    )
 
 
 @st.composite
 def scenes(draw, all_meshes: list[Mesh]) -> Scene:
     start, end = sorted(draw(st.tuples(*[st.floats(-1000, 1000, width=32)] * 2)))
     count = draw(st.integers(0, 5))
-    scene = Scene(draw(NAMES), draw(enums("axis")), draw(st.floats(0.5, 100, width=32)), draw(st.integers(1, 1000)),
-                  draw(st.floats(0.5, 2, width=32)), start, end, draw(references(count)))
+    scene = Scene(
+        draw(NAMES),
+        draw(enums("axis")),
+        draw(st.floats(0.5, 100, width=32)),
+        draw(st.integers(1, 1000)),
+        draw(st.floats(0.5, 2, width=32)),
+        start,
+        end,
+        draw(references(count)),
+    )
     scene.materials = draw(st.lists(st.builds(Material, NAMES, NAMES, st.tuples(*[FLOATS] * 4)), max_size=2))
-    scene.cameras = draw(st.lists(st.builds(Camera, NAMES, NAMES, enums("camera_kind"), enums("sensor_fit"),
-                                            *[FLOATS] * 8), max_size=2))
-    scene.lights = draw(st.lists(st.builds(Light, NAMES, NAMES, enums("light_kind"), st.tuples(*[FLOATS] * 3),
-                                           *[FLOATS] * 4), max_size=2))
+    scene.cameras = draw(
+        st.lists(
+            st.builds(Camera, NAMES, NAMES, enums("camera_kind"), enums("sensor_fit"), *[FLOATS] * 8),
+            max_size=2,
+        )
+    )
+    scene.lights = draw(
+        st.lists(
+            st.builds(Light, NAMES, NAMES, enums("light_kind"), st.tuples(*[FLOATS] * 3), *[FLOATS] * 4),
+            max_size=2,
+        )
+    )
     if count:
         joint = st.builds(Joint, st.integers(0, 2), st.integers(0, count - 1), floats(16))
-        scene.skins = draw(st.lists(st.builds(Skin, st.integers(0, count - 1), st.lists(joint, max_size=3)), max_size=2))
+        scene.skins = draw(
+            st.lists(st.builds(Skin, st.integers(0, count - 1), st.lists(joint, max_size=3)), max_size=2)
+        )
     scene.nodes = [draw(nodes(i, scene, all_meshes, count)) for i in range(count)]
     return scene
 
 
 # ---- Clip ----
 
+
 @st.composite
 def curves(draw) -> Curve:
     count = draw(st.integers(1, 4))
-    return Curve(np.sort(draw(floats(count))), draw(floats(count)), draw(floats(count, 2)), draw(floats(count, 2)),
-                 draw(st.lists(enums("interpolation"), min_size=count, max_size=count)), draw(enums("extrapolation")))
+    return Curve(
+        np.sort(draw(floats(count))),
+        draw(floats(count)),
+        draw(floats(count, 2)),
+        draw(floats(count, 2)),
+        draw(st.lists(enums("interpolation"), min_size=count, max_size=count)),
+        draw(enums("extrapolation")),
+    )
 
 
 @st.composite
@@ -163,8 +249,15 @@ def channels(draw, clip: Clip) -> Channel:
 def clips(draw) -> Clip:
     start = draw(st.floats(-1000, 1000, width=32))
     end = float(np.float32(start + draw(st.floats(0, 10, width=32))))
-    clip = Clip(draw(NAMES), draw(NAMES), draw(enums("play_mode")), draw(st.integers(1, 60000)),
-                draw(st.floats(0.5, 1001, width=32)), start, max(start, end))
+    clip = Clip(
+        draw(NAMES),
+        draw(NAMES),
+        draw(enums("play_mode")),
+        draw(st.integers(1, 60000)),
+        draw(st.floats(0.5, 1001, width=32)),
+        start,
+        max(start, end),
+    )
     clip.channels = draw(st.lists(channels(clip), max_size=3))
     return clip
 
@@ -172,5 +265,9 @@ def clips(draw) -> Clip:
 @st.composite
 def documents(draw) -> Document:
     all_meshes = draw(st.lists(meshes(), max_size=2))
-    return Document(draw(st.builds(Info, NAMES, NAMES, NAMES)), draw(st.none() | scenes(all_meshes)), all_meshes,
-                    draw(st.lists(clips(), max_size=2)))
+    return Document(
+        draw(st.builds(Info, NAMES, NAMES, NAMES)),
+        draw(st.none() | scenes(all_meshes)),
+        all_meshes,
+        draw(st.lists(clips(), max_size=2)),
+    )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The four mirrors of format/schema.py are what generate.py makes of it, and `--check` tells when one is not."""
+"""The four mirrors of format/schema.py are what generate.py makes of it; `--check` tells when one is not."""
 from __future__ import annotations
 
 import pathlib
@@ -14,7 +14,9 @@ MIRRORS = ("include/pavane/format.h", "src/schema.inc", "pavane_format/layout.py
 
 
 def run(folder: pathlib.Path, *arguments: str) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, str(folder / "generate.py"), *arguments], capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, str(folder / "generate.py"), *arguments], capture_output=True, text=True
+    )
 
 
 def test_the_mirrors_are_fresh():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The golden files: today's writer still makes them, and the Python reader judges them as the C reader does."""
+"""The golden files: today's writer still makes them, and the Python reader judges them as the C reader."""
 from __future__ import annotations
 
 import pathlib
@@ -9,7 +9,12 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
-sys.path[:0] = [str(ROOT / "format"), str(GOLDEN), str(ROOT / "tests" / "python"), str(ROOT / "tests" / "fuzz")]
+sys.path[:0] = [
+    str(ROOT / "format"),
+    str(GOLDEN),
+    str(ROOT / "tests" / "python"),
+    str(ROOT / "tests" / "fuzz"),
+]
 
 import broken  # noqa: E402
 import documents  # noqa: E402
@@ -53,8 +58,11 @@ def test_files_of_other_versions_hold_the_same(name):
 
 
 # The named rules, and two bounds on what reading may cost, are the C reader's alone.
-REFUSED_HERE = [case for case in broken.CASES
-                if not case.name.startswith("rule_") and case.name not in ("value_span_overlap", "text_long")]
+REFUSED_HERE = [
+    case
+    for case in broken.CASES
+    if not case.name.startswith("rule_") and case.name not in ("value_span_overlap", "text_long")
+]
 
 
 @pytest.mark.parametrize("case", REFUSED_HERE, ids=lambda case: case.name)
@@ -64,8 +72,14 @@ def test_the_reader_refuses_what_is_no_file_or_refers_to_nothing(case):
 
 
 def test_every_rule_of_the_specification_has_a_file_that_breaks_it():
-    rules = [line.split("`")[1] for line in hexdump.FORMAT_MD.read_text(encoding="utf-8")
-             .split("## Rules")[1].split("## Chunks")[0].splitlines() if line.startswith("| `")]
+    rules = [
+        line.split("`")[1]
+        for line in hexdump.FORMAT_MD.read_text(encoding="utf-8")
+        .split("## Rules")[1]
+        .split("## Chunks")[0]
+        .splitlines()
+        if line.startswith("| `")
+    ]
     assert len(rules) > 15
     names = [case.name for case in broken.CASES]
     aliases = {"chunk_ids": "container_ids", "text": "text_utf8"}

@@ -23,8 +23,13 @@ class Error(ctypes.Structure):
 @pytest.fixture(scope="session")
 def library(build_folder: pathlib.Path) -> ctypes.CDLL:
     loaded = ctypes.CDLL(str(build_folder / "libpavane.so"))
-    loaded.pav_document_load_memory.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p,
-                                                ctypes.c_void_p]
+    loaded.pav_document_load_memory.argtypes = [
+        ctypes.c_char_p,
+        ctypes.c_size_t,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+    ]
     for name in ("destroy", "clip_count", "mesh_count", "memory"):
         getattr(loaded, f"pav_document_{name}").argtypes = [ctypes.c_void_p]
     return loaded
@@ -34,7 +39,9 @@ def library(build_folder: pathlib.Path) -> ctypes.CDLL:
 @given(document=documents())
 def test_the_c_reader_takes_what_the_writer_writes(library, document):
     data, handle, error = writer.write(document), ctypes.c_void_p(), Error()
-    result = library.pav_document_load_memory(data, len(data), None, ctypes.byref(handle), ctypes.byref(error))
+    result = library.pav_document_load_memory(
+        data, len(data), None, ctypes.byref(handle), ctypes.byref(error)
+    )
     assert result == 0, error.message.decode()
     assert library.pav_document_clip_count(handle) == len(document.clips)
     assert library.pav_document_mesh_count(handle) == len(document.meshes)

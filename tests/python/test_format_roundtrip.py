@@ -16,8 +16,9 @@ import pytest  # noqa: E402
 from format_strategies import documents, same  # noqa: E402
 from pavane_format import reader, writer  # noqa: E402
 
-SLOW = settings(max_examples=60, deadline=None,
-                suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+SLOW = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 
 
 @SLOW
@@ -44,9 +45,14 @@ def test_a_golden_document_comes_back_as_it_was(name):
 
 
 def test_sameness_sees_every_difference():
-    for change in ("d.scene.nodes[1].length = 2.0", "d.clips[0].channels[0].components[1].curve.lefts[0, 1] += 1",
-                   "d.meshes[0].points[0, 0] = -0.0", "d.clips[2].channels[0].components[0].samples[3] += 1",
-                   "d.scene.nodes.pop()", "d.scene.camera = None"):
+    for change in (
+        "d.scene.nodes[1].length = 2.0",
+        "d.clips[0].channels[0].components[1].curve.lefts[0, 1] += 1",
+        "d.meshes[0].points[0, 0] = -0.0",
+        "d.clips[2].channels[0].components[0].samples[3] += 1",
+        "d.scene.nodes.pop()",
+        "d.scene.camera = None",
+    ):
         document, d = golden.small(), golden.small()
         document.meshes[0].points[0, 0] = d.meshes[0].points[0, 0] = 0.0
         assert same(document, d)

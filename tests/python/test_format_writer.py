@@ -22,6 +22,7 @@ REFUSED: dict[str, Callable[[Document], None]] = {}
 def refused(message: str) -> Callable:
     def register(change: Callable[[Document], None]) -> None:
         REFUSED[message] = change
+
     return register
 
 
@@ -154,8 +155,10 @@ def _(d: Document) -> None:
     component(d, 0, 0, 0).value = float("nan")
 
 
-@refused("clip 'Wave': bone 'Rig' 'Tip' 'rotation': its components are [0, 1, 3], but must increase and be below 3 "
-         "with conversion euler_xyz")
+@refused(
+    "clip 'Wave': bone 'Rig' 'Tip' 'rotation': its components are [0, 1, 3], but must increase and be below "
+    "3 with conversion euler_xyz"
+)
 def _(d: Document) -> None:
     component(d, 0, 0, 2).component = 3
 
@@ -165,7 +168,9 @@ def _(d: Document) -> None:
     component(d, 2, 0, 1).samples = np.zeros(9)
 
 
-@refused("clip 'Bounce': object 'Ball' 'location': component 2: its rate is 3, but must be one of (1, 2, 4, 8)")
+@refused(
+    "clip 'Bounce': object 'Ball' 'location': component 2: its rate is 3, but must be one of (1, 2, 4, 8)"
+)
 def _(d: Document) -> None:
     component(d, 2, 0, 1).rate = 3
 
@@ -222,7 +227,9 @@ def test_every_string_is_written_once():
 def test_incompressible_chunks_are_stored():
     noise = np.random.default_rng(1).bytes(5000)
     data = container.pack([container.Chunk("NOIS", 0, noise, 0), container.Chunk("ZERO", 0, bytes(5000), 0)])
-    entries = [container.ENTRY.unpack_from(data, container.HEADER.size + i * container.ENTRY.size) for i in range(2)]
+    entries = [
+        container.ENTRY.unpack_from(data, container.HEADER.size + i * container.ENTRY.size) for i in range(2)
+    ]
     assert [entry[3] for entry in entries] == [0, 1]
 
 

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""Files that break the named rules of FORMAT.md."""
+
+from __future__ import annotations
+
+import numpy as np
+from broken_case import Parts, values
+from pavane_format import layout
+
+
+@values("rule_frames_scene", "SCNE: scene: ends at frame 0.5, before its start at 1")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["scene"]["frame_end"] = 0.5
+
+
+@values("rule_frames_clip", "CLIP 1: clip: ends at frame 9, before its start at 10")
+def _(parts: Parts) -> None:
+    parts["CLIP", 1]["clip"]["frame_end"] = 9
+
+
+@values("rule_parents_first", "SCNE: node 1: parent is 2, but parents stand before their children")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["nodes"]["parent"][1] = 2  # a cycle: 2's parent is 1
+
+
+@values(
+    "rule_parents_first_itself",
+    "SCNE: node 0: parent is 0, but parents stand before their children",
+    "minimal",
+)
+def _(parts: Parts) -> None:
+    parts["SCNE"]["nodes"]["parent"][0] = 0
+
+
+@values("rule_bone_armature", "SCNE: node 2: is a bone, but its armature is no object")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["nodes"]["armature"][2] = layout.NONE
+
+
+@values("rule_bone_armature_bone", "SCNE: node 2: is a bone, but its armature is no object")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["nodes"]["armature"][2] = 1
+
+
+@values("rule_element_values", "SCNE: element 1: has 3 values, but its kind takes 4")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["elements"]["values_count"][1] = 3
+
+
+@values("rule_element_names", 'SCNE: node 3: two elements are called "location"')
+def _(parts: Parts) -> None:
+    elements = parts["SCNE"]["elements"]
+    elements["name"][12] = elements["name"][11]
+
+
+@values("rule_element_names_many", "SCNE: node 0: has 33 elements, but 32 at most are allowed", "minimal")
+def _(parts: Parts) -> None:
+    scene = parts["SCNE"]
+    scene["elements"] = np.repeat(scene["elements"], 33)
+    scene["elements"]["values_first"] = np.arange(33) * 3
+    scene["element_values"] = np.zeros((99, 1))
+    scene["nodes"]["elements_count"] = 33
+
+
+@values("rule_skins_mesh", "SCNE: node 3: has a skin, but no mesh")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["nodes"]["mesh"][3] = layout.NONE
+
+
+@values("rule_skins_group", "SCNE: node 3: its skin 0 moves group 2, but there are 2 groups in its mesh")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["joints"]["group"][0] = 2
+
+
+@values("rule_polygon_corners", "MESH 0: polygons have 9 corners together, but there are 8 corners")
+def _(parts: Parts) -> None:
+    parts["MESH"]["polygons"][1] = 5
+
+
+@values("rule_influence_counts_points", "MESH 0: there are 5 influence_counts, but 6 points")
+def _(parts: Parts) -> None:
+    parts["MESH"]["influence_counts"] = parts["MESH"]["influence_counts"][:-1]
+
+
+@values(
+    "rule_influence_counts_sum",
+    "MESH 0: points have 4294967302 influences together, but there are 8 influences",
+)
+def _(parts: Parts) -> None:
+    parts["MESH"]["influence_counts"][0] = 0xFFFFFFFF
+
+
+@values("rule_triangles", "MESH 0: primitive 1: has 5 indices, which makes no whole triangles")
+def _(parts: Parts) -> None:
+    parts["MESH"]["primitives"]["indices_count"][1] = 5
+
+
+@values("rule_layers_uv", "MESH 0: uv_layer 0: has 7 values, but there are 8 vertices")
+def _(parts: Parts) -> None:
+    parts["MESH"]["uv_layers"]["uvs_count"][0] = 7
+
+
+@values("rule_layers_color", "MESH 0: color_layer 0: has 0 values, but there are 8 vertices")
+def _(parts: Parts) -> None:
+    parts["MESH"]["color_layers"]["colors_count"][0] = 0
+
+
+@values("rule_morph_range", "MESH 0: morph 1: minimum 2 is above maximum 1")
+def _(parts: Parts) -> None:
+    parts["MESH"]["morphs"]["minimum"][1] = 2
+
+
+@values("rule_keys_none", "CLIP 0: curve 2: has no key")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["curves"]["keys_count"][2] = 0
+
+
+@values("rule_keys_order", "CLIP 0: curve 0: key 2 is at 5, before the key before it at 13")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["key_times"][2] = 5
+
+
+@values("rule_sample_groups_rate", "CLIP 2: sample_group 0: rate is 3, but must be 1, 2, 4 or 8")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["sample_groups"]["rate"][0] = 3
+
+
+@values(
+    "rule_sample_groups_count", "CLIP 2: sample_group 1: sample_count is 9, but at its rate the clip has 10"
+)
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["sample_groups"]["sample_count"][1] = 9
+
+
+@values(
+    "rule_sample_groups_total",
+    "CLIP 2: sample_group 0: has 12 samples, but sample_count times lane_count is 6442450944",
+)
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["sample_groups"]["lane_count"][0] = 1 << 30
+
+
+@values("rule_component_order", "CLIP 0: channel 1: component is 0, but must be at least 1 and below 16")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["components"]["component"][4] = 0
+
+
+@values("rule_component_order_limit", "CLIP 0: channel 0: component is 3, but must be at least 2 and below 3")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["components"]["component"][2] = 3
+
+
+@values("rule_component_sources_curve", "CLIP 0: component 1: is a curve, but has none")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["components"]["curve"][1] = layout.NONE
+
+
+@values("rule_component_sources_group", "CLIP 2: component 0: is sampled, but has no group")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["components"]["group"][0] = layout.NONE
+
+
+@values("rule_component_sources_lane", "CLIP 2: component 2: lane is 2, but its group has 2 lanes")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["components"]["lane"][2] = 2
+
+
+@values("rule_clip_names_count", "INFO: names 2 clips, but there are 3 CLIP chunks")
+def _(parts: Parts) -> None:
+    parts["INFO"]["clips"] = parts["INFO"]["clips"][:-1]
+
+
+@values("rule_clip_names", 'CLIP 1: is "Smile" of "", but INFO says "Wave" of ""')
+def _(parts: Parts) -> None:
+    parts["INFO"]["clips"]["name"][1] = parts["INFO"]["clips"]["name"][0]
