@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Curves, surfaces, text and metaballs travel as the mesh that they are at rest: what moves them otherwise."""
+"""Curves, surfaces, text and metaballs travel as the mesh that they are at rest: what else moves them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def profiles(data: Any) -> list[Any]:
 
 
 def family(ob: Any) -> list[Any]:
-    """All metaball objects that melt into one, if there is more than one: those of one name but for its number."""
+    """All metaball objects that melt into one, if there are several: those of one name but for its number."""
     stem = ob.name.rstrip("0123456789").rstrip(".")
     found = [other for other in bpy.data.objects
              if other.type == "META" and other.name.rstrip("0123456789").rstrip(".") == stem]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bone envelopes as vertex weights.
 
-Points that no vertex group of a bone claims follow the bones near them, if the armature says so; and a bone may
-multiply the weights of its group by its envelope.  Both depend on where points and bones are at rest, so that the
-result is a weight like any other, as long as neither shape keys nor the object move the points among the bones.
+Points that no vertex group of a bone claims follow the bones near them, if the armature says so; and a bone
+may multiply the weights of its group by its envelope.  Both depend on where points and bones are at rest, so
+that the result is a weight like any other, as long as neither shape keys nor the object move points among the
+bones.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def matter(ob: Any, armature: Any | None) -> bool:
 
 def apply(ob: Any, armature: Any, points: np.ndarray, weights: Weights) -> tuple[Weights, bool]:
     """The weights with what envelopes make of them, and whether they made anything."""
-    to_armature = np.linalg.inv(np.array(armature.matrix_world, np.float64)) @ np.array(ob.matrix_world, np.float64)
+    from_armature = np.array(armature.matrix_world, np.float64)
+    to_armature = np.linalg.inv(from_armature) @ np.array(ob.matrix_world, np.float64)
     positions = points @ to_armature[:3, :3].T + to_armature[:3, 3]
     result = multiply(armature, positions, weights)
     changed = not np.array_equal(result.weights, weights.weights)
@@ -72,8 +74,8 @@ def free_weights(armature: Any, positions: np.ndarray, weights: Weights) -> Weig
         groups.append(np.full(int(touched.sum()), names.index(bone.name), np.int64))
         values.append(near[touched].astype(np.float32))
     all_points, all_groups = np.concatenate(points), np.concatenate(groups)
-    order = np.lexsort((all_groups, all_points))
-    return Weights(weights.point_count, names, all_points[order], all_groups[order], np.concatenate(values)[order])
+    order, all_values = np.lexsort((all_groups, all_points)), np.concatenate(values)
+    return Weights(weights.point_count, names, all_points[order], all_groups[order], all_values[order])
 
 
 def envelope(bone: Any, positions: np.ndarray) -> np.ndarray:

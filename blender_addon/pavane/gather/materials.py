@@ -13,8 +13,8 @@ Color = tuple[float, float, float, float]
 # The identifier of the colour of each shader that has one; identifiers are the same in all Blenders.
 COLOR_OF_SHADER = {
     "BSDF_PRINCIPLED": "Base Color", "BSDF_DIFFUSE": "Color", "EMISSION": "Color", "BSDF_GLOSSY": "Color",
-    "BSDF_TOON": "Color", "BSDF_SHEEN": "Color", "BSDF_TRANSLUCENT": "Color", "SUBSURFACE_SCATTERING": "Color",
-    "BSDF_GLASS": "Color", "BSDF_REFRACTION": "Color"}
+    "BSDF_TOON": "Color", "BSDF_SHEEN": "Color", "BSDF_TRANSLUCENT": "Color",
+    "SUBSURFACE_SCATTERING": "Color", "BSDF_GLASS": "Color", "BSDF_REFRACTION": "Color"}
 STEPS = 32  # that are followed from a material's output
 
 
@@ -27,7 +27,8 @@ class Materials:
 
     def slots(self, ob: Any) -> list[int | None]:
         """The material of each slot, whether the slot belongs to the object or to its data."""
-        return [self.index(slot.material) if slot.material is not None else None for slot in ob.material_slots]
+        found = [slot.material for slot in ob.material_slots]
+        return [self.index(material) if material is not None else None for material in found]
 
     def index(self, material: Any) -> int:
         key = material.as_pointer()
@@ -66,10 +67,13 @@ def shown_shader(material: Any) -> Any | None:
         node = waiting.pop(0)
         if node.type in COLOR_OF_SHADER:
             return node
-        sockets = [socket for socket in node.inputs if socket.type == "SHADER" and socket.identifier != "Volume"]
-        waiting += [link.from_node for socket in node.inputs if socket in sockets or node.type == "REROUTE"
+        waiting += [link.from_node for socket in node.inputs if leads_to_surface(node, socket)
                     for link in socket.links]
     return None
+
+
+def leads_to_surface(node: Any, socket: Any) -> bool:
+    return node.type == "REROUTE" or (socket.type == "SHADER" and socket.identifier != "Volume")
 
 
 def find_input(node: Any, identifier: str) -> Any | None:

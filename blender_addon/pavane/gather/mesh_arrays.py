@@ -78,8 +78,11 @@ def combine(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def draw_vertices(corners: Corners, turns: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-    """The corner of each drawn vertex, and the drawn vertex of each corner: corners of a point are one where normal,
-    UVs and colours agree, and `turns`, a number for each corner that says how the shape keys turn its normal."""
+    """The corner of each drawn vertex, and the drawn vertex of each corner.
+
+    Corners of a point are one vertex where normal, UVs and colours agree, and `turns`: a number per corner
+    that says how the shape keys turn its normal.
+    """
     group = corners.corners.astype(np.int64)
     for _, values in corners.uvs + corners.colors:
         for column in bits(values).T:
@@ -91,8 +94,8 @@ def draw_vertices(corners: Corners, turns: np.ndarray | None) -> tuple[np.ndarra
 
 
 def first_with_equal_normal(group: np.ndarray, normals: np.ndarray) -> np.ndarray:
-    """For each corner the first one of its group with the same normal.  Not by rounding alone: that would part many
-    corners whose normals differ in their last bit."""
+    """For each corner the first one of its group with the same normal.  Not by rounding alone: that would
+    part many corners whose normals differ in their last bit."""
     result = np.arange(len(group))
     waiting = np.arange(len(group))
     for _ in range(ROUNDS):
@@ -136,8 +139,8 @@ def library_name(block: Any) -> str:
 
 
 def primitives(mesh: Any, vertex_of_corner: np.ndarray) -> list[model.Primitive]:
-    """The triangles of each material slot in use; a slot that the mesh does not have counts as its last, as Blender
-    draws it."""
+    """The triangles of each material slot in use; a slot that the mesh does not have counts as its last, as
+    Blender draws it."""
     mesh.calc_loop_triangles()
     triangles = vertex_of_corner[read(mesh.loop_triangles, "loops", np.int32, 3)]
     polygon = read(mesh.loop_triangles, "polygon_index", np.int32)

@@ -56,5 +56,6 @@ def node_inputs(modifier: Any) -> list[Any]:
     if not hasattr(modifier, "properties"):
         return [modifier[name] for name in modifier.keys()]
     inputs = modifier.properties.inputs
-    sockets = [getattr(inputs, item.identifier) for item in inputs.bl_rna.properties if item.type == "POINTER"]
+    names = [item.identifier for item in inputs.bl_rna.properties if item.type == "POINTER"]
+    sockets = [getattr(inputs, name) for name in names]
     return [socket.value for socket in sockets if hasattr(socket, "value")]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Meshes of the scene's objects.
 
-A mesh with relative shape keys is its basis, behind its modifiers if they only move points; any other mesh is what its
-modifiers make of it, armatures apart.  Objects whose mesh is the same share it.
+A mesh with relative shape keys is its basis, behind its modifiers if they only move points; any other mesh is
+what its modifiers make of it, armatures apart.  Objects whose mesh is the same share it.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Meshes:
             self._fill_from(ob, mesh, read_weights(source, names))
 
     def _fill_from(self, ob: Any, mesh: model.Mesh, weights: Weights) -> None:
-        """Gives a mesh that no other object has its influences; `weights` are those of all its vertex groups."""
+        """Gives its influences to a mesh that no other object has; `weights` are those of all its groups."""
         armature = skins.armature_of(ob)
         if not skins.uses_groups(ob, armature):
             weights = weights.none()

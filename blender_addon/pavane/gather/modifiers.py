@@ -15,8 +15,8 @@ WITHOUT_EFFECT = {"COLLISION", "PARTICLE_SYSTEM", "SURFACE"}
 
 # After an armature they move no point, so that it does not matter that they stand behind it.
 MOVES_NO_POINT = WITHOUT_EFFECT | {
-    "DATA_TRANSFER", "EDGE_SPLIT", "MASK", "NORMAL_EDIT", "TRIANGULATE", "UV_PROJECT", "UV_WARP", "VERTEX_WEIGHT_EDIT",
-    "VERTEX_WEIGHT_MIX", "VERTEX_WEIGHT_PROXIMITY", "WEIGHTED_NORMAL"}
+    "DATA_TRANSFER", "EDGE_SPLIT", "MASK", "NORMAL_EDIT", "TRIANGULATE", "UV_PROJECT", "UV_WARP",
+    "VERTEX_WEIGHT_EDIT", "VERTEX_WEIGHT_MIX", "VERTEX_WEIGHT_PROXIMITY", "WEIGHTED_NORMAL"}
 
 OF_TIME = {
     "BUILD", "CLOTH", "DYNAMIC_PAINT", "EXPLODE", "FLUID", "MESH_CACHE", "MESH_SEQUENCE_CACHE", "OCEAN",
@@ -32,7 +32,7 @@ def enabled(ob: Any) -> list[Any]:
 
 
 def armatures(ob: Any) -> list[Any]:
-    return [modifier for modifier in enabled(ob) if modifier.type == "ARMATURE" and modifier.object is not None]
+    return [m for m in enabled(ob) if m.type == "ARMATURE" and m.object is not None]
 
 
 def has_armature_parent(ob: Any) -> bool:
@@ -85,7 +85,8 @@ def is_smooth_by_angle(modifier: Any) -> bool:
 
 def animated_paths() -> set[str]:
     """The paths to modifiers that any action of the file moves."""
-    return {path for action in bpy.data.actions for path in action_paths(action) if path.startswith("modifiers[")}
+    paths = (path for action in bpy.data.actions for path in action_paths(action))
+    return {path for path in paths if path.startswith("modifiers[")}
 
 
 def is_animated(ob: Any, modifier: Any, animated: set[str]) -> bool:
@@ -113,7 +114,9 @@ def pointers(modifier: Any, kind: str) -> Iterator[Any]:
 def textures_of_time(modifier: Any) -> bool:
     for texture in pointers(modifier, "Texture"):
         image = getattr(texture, "image", None)
-        if texture.animation_data is not None or (image is not None and image.source in {"MOVIE", "SEQUENCE"}):
+        if texture.animation_data is not None:
+            return True
+        if image is not None and image.source in {"MOVIE", "SEQUENCE"}:
             return True
     return False
 
@@ -122,7 +125,8 @@ def may_change_shape(ob: Any) -> bool:
     """Has its data been given any animation, or it an armature?"""
     data = ob.data
     keys = getattr(data, "shape_keys", None)
-    return any(block is not None and block.animation_data is not None for block in (data, keys)) or bool(armatures(ob))
+    animated = any(block is not None and block.animation_data is not None for block in (data, keys))
+    return animated or bool(armatures(ob))
 
 
 def may_move(ob: Any) -> bool:
@@ -135,7 +139,8 @@ def may_move(ob: Any) -> bool:
 
 
 def nodes_of_time(modifier: Any) -> bool:
-    return modifier.type == "NODES" and modifier.node_group is not None and tree_of_time(modifier.node_group, set())
+    tree = modifier.node_group if modifier.type == "NODES" else None
+    return tree is not None and tree_of_time(tree, set())
 
 
 def tree_of_time(tree: Any, seen: set[str]) -> bool:

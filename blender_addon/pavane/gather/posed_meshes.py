@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mesh of Blender under points of our choice: what its normals are there, and what its modifiers make of it."""
+"""A mesh of Blender under points of our choice: its normals there, and what its modifiers make of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import modifiers
 
 
 def evaluated(ob: Any) -> tuple[Any, Any]:
-    """The evaluated object and its mesh with all layers (None if it has none); free it with `to_mesh_clear`."""
+    """The evaluated object and its mesh with all layers (None: it has none); free it with `to_mesh_clear`."""
     graph = bpy.context.evaluated_depsgraph_get()
     result = ob.evaluated_get(graph)
     try:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Relative shape keys of a mesh, as morphs.
 
-Blender shows `basis + sum of value * mask * (key - the key that it is relative to)`; the difference is a morph's delta.
-What the modifiers behind it make of the delta is measured, one key after the other, and so are the normals.
+Blender shows `basis + sum of value * mask * (key - the key that it is relative to)`; the difference is a
+morph's delta.  What the modifiers behind it make of the delta is measured, one key after the other, and
+so are the normals.
 """
 
 from __future__ import annotations
@@ -83,9 +84,11 @@ def read_keys(data: Any, weights: Weights | None, report: Any) -> list[Key]:
     return keys
 
 
-def make_morphed_mesh(data: Any, source: BareMesh | ModifiedMesh, keys: list[Key]) -> tuple[model.Mesh, float]:
-    """The mesh at its basis with all keys as morphs, and how far from linear the modifiers were when tried, over its
-    diagonal."""
+def make_morphed_mesh(
+    data: Any, source: BareMesh | ModifiedMesh, keys: list[Key]
+) -> tuple[model.Mesh, float]:
+    """The mesh at its basis with all keys as morphs, and how far from linear the modifiers were when tried,
+    over its diagonal."""
     base = read_base(data)
     corners = read_corners(source.at(base))
     shapes = [measure(source, base, key, corners) for key in keys]
@@ -120,7 +123,7 @@ def check_topology(mesh: Any, corners: Corners) -> None:
 
 def linear_error(source: ModifiedMesh, base: np.ndarray, keys: list[Key], shapes: list[Shape],
                  corners: Corners) -> float:
-    """All keys together, at values of a fixed choice: how far the sum of the shapes is from what comes out."""
+    """All keys together, at values of a fixed choice: how far the sum of shapes is from what comes out."""
     values = np.random.default_rng(1).uniform(-0.5, 1.0, len(keys))
     before, after = base.astype(np.float64), corners.points.astype(np.float64)
     for value, key, shape in zip(values, keys, shapes):
@@ -135,7 +138,7 @@ def linear_error(source: ModifiedMesh, base: np.ndarray, keys: list[Key], shapes
 
 
 def turns(shapes: list[Shape], corner_count: int) -> np.ndarray | None:
-    """One number per corner, equal where all keys turn the normals equally (and, but for rare chance, only there)."""
+    """One number per corner, equal where all keys turn the normals equally (but for chance, only there)."""
     if not shapes:
         return None
     random = np.random.default_rng(2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which armature deforms an object, by which bones, and where it does so in ways that a skin does not know."""
+"""Which armature deforms an object, by which bones, and where in ways that a skin does not know."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import modifiers
 
 
 def armature_of(ob: Any) -> Any | None:
-    """The armature object whose bones move the points of `ob`: its first armature modifier's, else its parent."""
+    """The armature object whose bones move the points of `ob`: its first modifier's, else its parent."""
     for modifier in modifiers.armatures(ob):
         if modifier.use_vertex_groups or modifier.use_bone_envelopes:
             return modifier.object

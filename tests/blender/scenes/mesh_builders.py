@@ -43,10 +43,11 @@ def cube(smooth: bool = False, seams: bool = False) -> Any:
 
 
 def random_mesh(rng: np.random.Generator) -> Any:
-    """A bumpy grid of quads, some of them flat, with two triangles and a loose point; neither at the origin."""
+    """A bumpy grid of quads, some of them flat, with two triangles and a loose point; not at the origin."""
     size = 7
     points = [(x, y, float(rng.normal(0, 0.3))) for y in range(size) for x in range(1, size + 1)]
-    quads = [(i, i + 1, i + size + 1, i + size) for y in range(size - 1) for i in range(y * size, y * size + size - 1)]
+    corners = [y * size + x for y in range(size - 1) for x in range(size - 1)]
+    quads = [(i, i + 1, i + size + 1, i + size) for i in corners]
     first = quads.pop(0)
     ob = mesh_object("Random", [*points, (9, 9, 9)], [first[:3], (first[0], *first[2:]), *quads])
     for index, polygon in enumerate(ob.data.polygons):
@@ -57,7 +58,8 @@ def random_mesh(rng: np.random.Generator) -> Any:
 
 def random_matrix(rng: np.random.Generator) -> Matrix:
     turn = Matrix.Rotation(float(rng.uniform(-3, 3)), 4, Vector(rng.normal(size=3)))
-    return Matrix.Translation(Vector(rng.normal(size=3))) @ turn @ Matrix.Diagonal((*rng.uniform(0.5, 2, 3), 1))
+    scale = Matrix.Diagonal((*rng.uniform(0.5, 2, 3), 1))
+    return Matrix.Translation(Vector(rng.normal(size=3))) @ turn @ scale
 
 
 def grid_of_two_flat_faces() -> Any:
@@ -72,9 +74,9 @@ def mesh_with_layers() -> Any:
         layer = ob.data.uv_layers.new(name=name)
         for item in layer.data:
             item.uv = rng.integers(0, 3, 2) / 2
-    for name, kind, domain in (("byte corner", "BYTE_COLOR", "CORNER"), ("float point", "FLOAT_COLOR", "POINT"),
-                               ("byte point", "BYTE_COLOR", "POINT"), ("float corner", "FLOAT_COLOR", "CORNER")):
-        layer = ob.data.color_attributes.new(name=name, type=kind, domain=domain)
+    for name in ("byte corner", "float point", "byte point", "float corner"):
+        kind, domain = name.upper().split()
+        layer = ob.data.color_attributes.new(name=name, type=f"{kind}_COLOR", domain=domain)
         for item in layer.data:
             item.color_srgb = rng.integers(0, 256, 4) / 255
     return ob
@@ -87,8 +89,8 @@ def srgb(linear: np.ndarray) -> np.ndarray:
 
 
 def vertex_of_corner(mesh: Any) -> np.ndarray:
-    """The drawn vertex of each corner of a mesh of one slot, by its triangles: those of a polygon with n corners are
-    n - 2, polygon after polygon."""
+    """The drawn vertex of each corner of a mesh of one slot, by its triangles: those of a polygon with n
+    corners are n - 2, polygon after polygon."""
     result = np.full(len(mesh.corners), -1)
     triangles = iter(mesh.primitives[0].triangles)
     start = 0
@@ -391,9 +393,10 @@ def materials() -> list[tuple[Any, list[float]]]:
     link_color(textured, "ShaderNodeTexNoise", None)
     textured.diffuse_color = (0.5, 0.5, 0.25, 1)
     mixed = shader("Mixed", "ShaderNodeBsdfDiffuse", "Color", (0.5, 0, 0.5, 1), through="ShaderNodeMixShader")
-    return [(plain, [0.125, 0.25, 0.5, 0.75]), (principled, [0.5, 0.25, 0.125, 0.5]), (emission, [0.25, 0.5, 0.75, 1]),
-            (diffuse, [0.75, 0.5, 0.25, 1]), (linked, [0.0625, 0.125, 0.25, 1]), (value, [0.375, 0.375, 0.375, 1]),
-            (textured, [0.5, 0.5, 0.25, 1]), (mixed, [0.5, 0, 0.5, 1])]
+    return [
+        (plain, [0.125, 0.25, 0.5, 0.75]), (principled, [0.5, 0.25, 0.125, 0.5]),
+        (emission, [0.25, 0.5, 0.75, 1]), (diffuse, [0.75, 0.5, 0.25, 1]), (linked, [0.0625, 0.125, 0.25, 1]),
+        (value, [0.375, 0.375, 0.375, 1]), (textured, [0.5, 0.5, 0.25, 1]), (mixed, [0.5, 0, 0.5, 1])]
 
 
 def shader(name: str, kind: str, socket: str, color: tuple[float, ...], through: str = "") -> Any:
@@ -418,4 +421,5 @@ def link_color(material: Any, kind: str, value: Any) -> None:
     node = tree.nodes.new(kind)
     if value is not None:
         node.outputs[0].default_value = value
-    tree.links.new(node.outputs["Color" if "Color" in node.outputs else 0], tree.nodes["Shader"].inputs["Base Color"])
+    output = node.outputs["Color" if "Color" in node.outputs else 0]
+    tree.links.new(output, tree.nodes["Shader"].inputs["Base Color"])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Gathers meshes, skins, shape keys and materials of small scenes and measures them against Blender:
-`blender -b --factory-startup --python meshes_scene.py -- OUT.json`.  test_meshes.py says what must come out."""
+"""Gathers meshes, skins, shape keys and materials of small scenes and measures them against Blender;
+test_meshes.py says what must come out. `blender -b --factory-startup --python meshes_scene.py -- OUT.json`"""
 
 from __future__ import annotations
 
@@ -151,7 +151,8 @@ def envelope_error(seed: int, parent: bool, groups: bool, multiply: bool = False
         ob.parent_type = "ARMATURE"
     else:
         modifier = ob.modifiers.new("Armature", "ARMATURE")
-        modifier.object, modifier.use_bone_envelopes, modifier.use_vertex_groups = armature, not multiply, groups
+        modifier.object, modifier.use_vertex_groups = armature, groups
+        modifier.use_bone_envelopes = not multiply
     bpy.context.view_layer.update()
     mesh, causes = gather(ob)
     build.random_pose(rng, armature)
@@ -189,7 +190,8 @@ def skin_behind_mirror_and_subdivision() -> Any:
     build.random_pose(rng, armature)
     points, _, _ = shown(ob)
     return {"error": error(skinned(ob, mesh, mesh.points.astype(np.float64)), points, mesh), "causes": causes,
-            "points": len(mesh.points) > 2 * len(ob.data.vertices), "on": ob.modifiers["Armature"].show_viewport}
+            "points": len(mesh.points) > 2 * len(ob.data.vertices),
+            "on": ob.modifiers["Armature"].show_viewport}
 
 
 @case
@@ -232,7 +234,8 @@ def key_errors(seed: int, prepare: Callable[[Any], None] | None = None) -> dict[
         blocks[name].value = value
     points, corners, _ = shown(ob)
     result = {"points": error(morphed(mesh, values), points, mesh), "causes": causes, "normals": 0.0,
-              "corners": bool(np.array_equal(corners, mesh.corners)), "rest": normal_error(mesh, mesh.normals, rest)}
+              "corners": bool(np.array_equal(corners, mesh.corners)),
+              "rest": normal_error(mesh, mesh.normals, rest)}
     for morph in mesh.morphs:
         for block in blocks[1:]:
             block.slider_max, block.value = max(block.slider_max, 1), float(block.name == morph.name)
