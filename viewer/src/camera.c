@@ -40,8 +40,9 @@ static float distance_for(const view_camera *camera, view_vector corner, float a
     return view_vector_dot(corner, back) + fmaxf(sideways, upwards);
 }
 
-void view_camera_frame(view_camera *camera, const view_box *box, float aspect)
+void view_camera_frame(view_camera *camera, const view_box *box, const view_format *format)
 {
+    const float aspect = format->width / (format->height - format->covered);
     const float radius = view_box_radius(box);
     camera->target = view_box_is_empty(box) ? (view_vector){ 0, 0, 0 } : view_box_center(box);
     camera->distance = 0;
@@ -76,8 +77,9 @@ void view_camera_zoom(view_camera *camera, float factor)
     camera->distance = fminf(fmaxf(distance, 1e-6f), 1e12f);
 }
 
-void view_camera_lens(const view_camera *camera, const view_box *all, float aspect, view_lens *out)
+void view_camera_lens(const view_camera *camera, const view_box *all, const view_format *format, view_lens *out)
 {
+    const float free = format->height - format->covered;
     out->backward = backward(camera);
     out->right = rightward(camera);
     out->up = view_vector_cross(out->backward, out->right);
@@ -89,7 +91,8 @@ void view_camera_lens(const view_camera *camera, const view_box *all, float aspe
     /* The ground reaches beyond everything else. */
     const float far = 1.05f * (away + view_box_radius(all)) + 20 * camera->distance;
     const float near = fmaxf(fminf(0.05f * camera->distance, 1e-2f * far), 2e-5f * far);
-    const float sides[4] = { -half_height * aspect, half_height * aspect, -half_height, half_height };
+    const float right = half_height * format->width / free, lower = half_height * (1 - 2 * format->height / free);
+    const float sides[4] = { -right, right, lower, half_height };
     view_matrix_frustum(sides, near, far, out->projection);
 }
 

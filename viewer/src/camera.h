@@ -29,15 +29,20 @@ typedef struct view_lens {
 
 view_ground view_ground_of(pav_axis up);
 
-/* Looks at the middle of a box, and from so far that it fits into a picture of that aspect (width / height). */
-void view_camera_frame(view_camera *camera, const view_box *box, float aspect);
+/* The size of a picture, and how much of it a panel covers from below. */
+typedef struct view_format {
+    float width, height, covered;
+} view_format;
+
+/* Looks at the middle of a box, and from so far that it fits into what a panel leaves of the picture. */
+void view_camera_frame(view_camera *camera, const view_box *box, const view_format *format);
 void view_camera_orbit(view_camera *camera, float yaw, float pitch);
 /* By parts of the picture's height. */
 void view_camera_pan(view_camera *camera, float right, float up);
 void view_camera_zoom(view_camera *camera, float factor);
 
 /* `all` is everything there is to see, for near and far. */
-void view_camera_lens(const view_camera *camera, const view_box *all, float aspect, view_lens *out);
+void view_camera_lens(const view_camera *camera, const view_box *all, const view_format *format, view_lens *out);
 /* Through a camera of the file that stands at a world matrix. */
 void view_camera_file_lens(const pav_record_camera *camera, const float world[16], float aspect, view_lens *out);
 

@@ -13,6 +13,7 @@ const view_color view_accent_color = { 1.00f, 0.67f, 0.25f, 1 };
 static const view_color groove_color = { 0.26f, 0.30f, 0.37f, 0.9f };
 
 static const float margin = 16, padding = 18, panel_height = 92, line_height = 24;
+const float view_hud_height = 108;
 
 const char *view_mode_name(pav_play_mode mode)
 {

@@ -13,6 +13,9 @@ typedef struct view_bar {
     float x, y, width, height;
 } view_bar;
 
+/* Pixels that the time panel covers from below. */
+extern const float view_hud_height;
+
 view_bar view_hud_bar(uint32_t width, uint32_t height);
 
 void view_hud_add(view_session *session);

@@ -119,7 +119,6 @@ static void act_on_time(view_session *session, view_action action, int value)
 
 static void act_on_view(view_session *session, view_action action)
 {
-    const float aspect = (float)session->picture.width / (float)session->picture.height;
     switch (action) {
     case VIEW_CAMERA:
         session->file_camera = !session->file_camera;
@@ -127,7 +126,7 @@ static void act_on_view(view_session *session, view_action action)
     case VIEW_FRAME_MOVING:
     case VIEW_FRAME_ALL:
         session->file_camera = false;
-        view_camera_frame(&session->camera, action == VIEW_FRAME_ALL ? &session->all : &session->focus, aspect);
+        view_session_frame(session, action == VIEW_FRAME_ALL ? &session->all : &session->focus);
         break;
     case VIEW_BONES:
         session->bones = !session->bones;

@@ -174,7 +174,7 @@ static const option options[] = {
       "time bar and names (default: on in the window, off in pictures)" },
     { "--fullscreen", NULL, read_flag, PLACE(options.fullscreen), "fill the screen" },
     { "--press", "KEYS", read_text, PLACE(options.press), "press keys at the start: Space,Right,H" },
-    { "--size", "WxH", read_size, 0, "of the window or the picture (1280x800; contact sheet 1920x1200)" },
+    { "--size", "WxH", read_size, 0, "of the window or the picture (1280x800; contact sheet 1920x1080)" },
     { "--screenshot", "OUT.png", read_text, PLACE(options.screenshot), "write a picture and quit" },
     { "--frames", "A..B", read_frames, 0,
       "a picture (or dump) of each frame; the name holds a %d, as in out_%04d.png" },

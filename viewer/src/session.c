@@ -168,19 +168,32 @@ uint32_t view_session_camera_node(const view_session *session)
     return session->file_camera ? chunk_of(session)->scene->camera : PAV_NONE;
 }
 
-static void find_lens(const view_session *session, float aspect, view_lens *out)
+static view_format whole_format(const view_session *session)
+{
+    const float height = (float)session->picture.height;
+    const float covered = session->hud ? fminf(view_hud_height, 0.5f * height) : 0;
+    return (view_format){ (float)session->picture.width, height, covered };
+}
+
+void view_session_frame(view_session *session, const view_box *box)
+{
+    const view_format format = whole_format(session);
+    view_camera_frame(&session->camera, box, &format);
+}
+
+static void find_lens(const view_session *session, const view_format *format, view_lens *out)
 {
     const uint32_t node = view_session_camera_node(session);
     const uint32_t camera = node == PAV_NONE ? PAV_NONE : chunk_of(session)->nodes[node].camera;
     if (camera == PAV_NONE) {
-        view_camera_lens(&session->camera, &session->all, aspect, out);
+        view_camera_lens(&session->camera, &session->all, format, out);
     } else {
         const float *world = &pav_scene_world_matrices(session->scene)[16 * (size_t)node];
-        view_camera_file_lens(&chunk_of(session)->cameras[camera], world, aspect, out);
+        view_camera_file_lens(&chunk_of(session)->cameras[camera], world, format->width / format->height, out);
     }
 }
 
-void view_session_draw_area(view_session *session, const view_area *area)
+static void draw_scene(view_session *session, const view_area *area, const view_format *format)
 {
     view_look look = {
         .focus = session->focus,
@@ -189,21 +202,27 @@ void view_session_draw_area(view_session *session, const view_area *area)
         .grid = session->grid,
         .glyphs = session->bones && view_session_camera_node(session) == PAV_NONE,
     };
-    const float aspect = (float)area->width / (float)area->height;
     if (!(session->camera.distance > 0)) {
-        view_camera_frame(&session->camera, session->options->frame_all ? &session->all : &session->focus, aspect);
+        view_camera_frame(&session->camera, session->options->frame_all ? &session->all : &session->focus, format);
         if (session->options->distance > 0) {
             session->camera.distance = (float)session->options->distance;
         }
     }
-    find_lens(session, aspect, &look.lens);
+    find_lens(session, format, &look.lens);
     view_drawing_draw(&session->drawing, &session->picture, area, &look);
+}
+
+void view_session_draw_area(view_session *session, const view_area *area)
+{
+    const view_format format = { (float)area->width, (float)area->height, 0 };
+    draw_scene(session, area, &format);
 }
 
 void view_session_draw(view_session *session)
 {
     const view_area whole = { 0, 0, (int)session->picture.width, (int)session->picture.height };
-    view_session_draw_area(session, &whole);
+    const view_format format = whole_format(session);
+    draw_scene(session, &whole, &format);
     if (session->hud) {
         view_hud_add(session);
     }

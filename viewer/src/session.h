@@ -37,6 +37,9 @@ pav_result view_session_resize(view_session *session, uint32_t width, uint32_t h
 /* The file's camera, when it is chosen and there is one: its node. PAV_NONE: the orbit camera. */
 uint32_t view_session_camera_node(const view_session *session);
 
+/* Places the orbit camera so that a box fits into the picture. */
+void view_session_frame(view_session *session, const view_box *box);
+
 /* Draws the scene alone into an area of the picture, or the whole picture with all panels. */
 void view_session_draw_area(view_session *session, const view_area *area);
 void view_session_draw(view_session *session);

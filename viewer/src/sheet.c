@@ -7,10 +7,14 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { COLUMNS = 4, ROWS = 2, MOMENTS = COLUMNS * ROWS };
 
-static const float gap = 14, label_height = 34;
+enum { CANDIDATES = 64 }; /* Frames of which the most telling one is taken. */
+
+static const float gap = 14, label_height = 44;
 
 typedef struct sheet_moment {
     uint32_t clip; /* PAV_NONE: the scene at rest. */
@@ -60,6 +64,42 @@ static void share_out(const view_playing *playing, const uint32_t clips[MOMENTS]
     }
 }
 
+static double squared_distance(const float *a, const float *b, uint32_t count)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        sum += ((double)a[i] - b[i]) * ((double)a[i] - b[i]);
+    }
+    return sum;
+}
+
+/* The whole frame of a part of a clip at which the clip alone is farthest from rest; the middle without memory. */
+static double telling_frame(const view_session *session, uint32_t clip, double first, double last)
+{
+    pav_scene *scene = session->scene;
+    const pav_binding *binding = session->playing.binding;
+    const pav_chunk_clip *chunk = pav_document_clip(session->playing.document, clip);
+    uint32_t count;
+    const float *targets = pav_scene_targets(scene, &count);
+    float *rest = malloc(((size_t)count + 1) * sizeof *rest);
+    double best = round((first + last) / 2), most = 0;
+    pav_scene_reset_targets(scene);
+    for (uint32_t i = 0; rest && i < count; i++) {
+        rest[i] = targets[i];
+    }
+    for (int i = 0; rest && i < CANDIDATES; i++) {
+        const double frame = round(first + (last - first) * (i + 0.5) / CANDIDATES);
+        if (!pav_clip_apply(scene, binding, clip, NULL, pav_clip_seconds(chunk, frame), 1, 0) &&
+            !pav_scene_update(scene, NULL)) {
+            const double distance = squared_distance(targets, rest, count);
+            best = distance > most ? frame : best;
+            most = fmax(distance, most);
+        }
+    }
+    free(rest);
+    return best;
+}
+
 static void list_moments(const view_session *session, sheet_moment moments[MOMENTS])
 {
     const view_playing *playing = &session->playing;
@@ -73,8 +113,11 @@ static void list_moments(const view_session *session, sheet_moment moments[MOMEN
             moments[next] = (sheet_moment){ .clip = clips[i] };
             if (clips[i] != PAV_NONE) {
                 const pav_record_clip *clip = pav_document_clip(playing->document, clips[i])->clip;
-                const double length = clip->frame_end - clip->frame_start;
-                moments[next].frame = round(clip->frame_start + length * (j + 0.5) / shares[i]);
+                /* From the middle of each part, or two moments could meet where the parts do. */
+                const double length = clip->frame_end - clip->frame_start, aside = shares[i] > 1 ? 0.25 : 0;
+                moments[next].frame =
+                    telling_frame(session, clips[i], clip->frame_start + length * (j + aside) / shares[i],
+                                  clip->frame_start + length * (j + 1 - aside) / shares[i]);
             }
             next++;
         }
@@ -93,10 +136,26 @@ static void add_label(view_session *session, float x, float y, float width, cons
         room -= view_overlay_width(overlay, VIEW_TEXT_SMALL, frame) + 12;
     }
     const char *clip = moment->clip == PAV_NONE ? "at rest" : view_clip_name(session->playing.document, moment->clip);
-    view_overlay_fit(overlay, VIEW_TEXT_SMALL, clip, room, name, sizeof name);
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x + 2, y + 23, name, view_text_color);
+    view_overlay_fit(overlay, VIEW_TEXT_LARGE, clip, room, name, sizeof name);
+    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, x + 2, y + 30, name, view_text_color);
     const float end = x + width - 2 - view_overlay_width(overlay, VIEW_TEXT_SMALL, frame);
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, end, y + 23, frame, view_muted_color);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, end, y + 30, frame, view_muted_color);
+}
+
+/* A clip that moves the camera is seen through it. */
+static bool moves_camera(const view_session *session, uint32_t clip)
+{
+    const pav_chunk_scene *scene = pav_document_scene(pav_scene_document(session->scene));
+    const uint32_t camera = scene->scene->camera;
+    const pav_chunk_clip *chunk = clip == PAV_NONE ? NULL : pav_document_clip(session->playing.document, clip);
+    for (uint32_t i = 0; chunk && camera != PAV_NONE && i < chunk->target_count; i++) {
+        const pav_record_target *target = &chunk->targets[i];
+        if (target->kind == PAV_TARGET_KIND_OBJECT &&
+            strcmp(chunk->text + target->owner, scene->text + scene->nodes[camera].name) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void draw_moment(view_session *session, int place, const sheet_moment *moment)
@@ -111,6 +170,7 @@ static void draw_moment(view_session *session, int place, const sheet_moment *mo
         .width = (int)fmaxf(width, 1),
         .height = (int)fmaxf(height, 1),
     };
+    session->file_camera = session->options->file_camera || moves_camera(session, moment->clip);
     view_session_draw_area(session, &area);
     add_label(session, x, y + height, width, moment);
 }

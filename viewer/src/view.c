@@ -15,7 +15,7 @@ static void find_size(const pav_view_options *options, uint32_t *width, uint32_t
 {
     const bool sheet = options->contact_sheet && !options->screenshot;
     *width = options->width ? options->width : sheet ? 1920 : 1280;
-    *height = options->height ? options->height : sheet ? 1200 : 800;
+    *height = options->height ? options->height : sheet ? 1080 : 800;
 }
 
 static pav_result run(view_session *session, pav_error *error)

@@ -56,7 +56,7 @@ typedef struct pav_view_options {
     bool fullscreen;
     pav_view_switch hud;    /**< Time bar and names; default: on in a window, off in pictures. */
     const char *press;      /**< Keys pressed before the first picture, by name, with commas: "Space,Right,H". */
-    uint32_t width, height; /**< Of the window, a picture or the sheet; 0: 1280 x 800, of a sheet 1920 x 1200. */
+    uint32_t width, height; /**< Of the window, a picture or the sheet; 0: 1280 x 800, of a sheet 1920 x 1080. */
 
     const char *screenshot;    /**< Writes a PNG; with several frames the name holds a %d for the frame. */
     const char *contact_sheet; /**< Writes a PNG of eight moments. */
