@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-import traceback
 from pathlib import Path
 
 PACKAGE = "pavane_addon"
@@ -20,17 +19,20 @@ def main(words: list[str], package: str) -> int:
         arguments = settings.parser("pavane_export").parse_args(words)
     except SystemExit as stop:
         return int(stop.code or 0)
+    if importlib.util.find_spec("numpy") is None:
+        print("pavane: the Python of this Blender has no numpy (Debian and Ubuntu: python3-numpy)", file=sys.stderr)
+        return 1
     export = importlib.import_module(package + ".export")
+    report = importlib.import_module(package + ".report")
     scope = importlib.import_module(package + ".gather.scope")
     try:
-        report = export.export(arguments.output, settings.from_arguments(arguments))
-    except (OSError, ValueError, scope.ScopeError) as error:
+        data = export.export(arguments.output, settings.from_arguments(arguments)).as_dict()
+    except (OSError, scope.ScopeError) as error:
         print(f"pavane: {arguments.output}: {error}", file=sys.stderr)
-        traceback.print_exc()
         return 1
     if arguments.report:
-        export.replace(arguments.report, report.as_json().encode())
-    print("\n".join(report.lines()))
+        export.replace(arguments.report, report.as_json(data).encode())
+    print("\n".join(report.lines(data)))
     return 0
 
 

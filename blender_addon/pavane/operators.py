@@ -2,14 +2,15 @@
 """File > Export > Pavane, the collection exporter, and `blender --command pavane_export`."""
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import bpy
 from bpy.props import BoolProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
-from . import background, command, report
-from .settings import Settings
+from . import background, report, settings
 
 
 class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
@@ -38,10 +39,10 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
         animation.label(text="One clip per action")
 
     def execute(self, context: Any) -> set[str]:
-        settings = Settings(context.scene.name, context.view_layer.name, self.collection, self.visible,
-                            self.selected, self.renderable)
+        asked = settings.Settings(context.scene.name, context.view_layer.name, self.collection, self.visible,
+                                  self.selected, self.renderable)
         try:
-            data = background.export(self.filepath, settings)
+            data = background.export(self.filepath, asked)
         except (OSError, RuntimeError) as error:
             self.report({"ERROR"}, f"Nothing was exported: {error}")
             return {"CANCELLED"}
@@ -55,7 +56,21 @@ def _menu(self: Any, context: Any) -> None:
 
 
 def _command(words: list[str]) -> int:
-    return command.main(words, __package__)
+    """`blender IN.blend --command pavane_export OUT.pav`: as from the menu, by another Blender, whose settings are
+    those of the factory and which runs no script of the file."""
+    try:
+        arguments = settings.parser("pavane_export").parse_args(words)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    try:
+        data = background.export(arguments.output, settings.from_arguments(arguments))
+        if arguments.report:
+            Path(arguments.report).write_text(report.as_json(data), encoding="utf-8")
+    except (OSError, RuntimeError) as error:
+        print(f"pavane: {arguments.output}: {error}", file=sys.stderr)
+        return 1
+    print("\n".join(report.lines(data)))
+    return 0
 
 
 _classes: list[type] = [PAVANE_OT_export]

@@ -50,12 +50,9 @@ class Report:
             "notes": [{"note": text, "count": count} for text, count in sorted(self._notes.items())],
         }
 
-    def as_json(self) -> str:
-        return json.dumps(self.as_dict(), indent=1, ensure_ascii=False)
 
-    def lines(self) -> list[str]:
-        """The report for people."""
-        return lines(self.as_dict())
+def as_json(data: dict[str, Any]) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
 def summary(data: dict[str, Any]) -> str:
@@ -65,6 +62,7 @@ def summary(data: dict[str, Any]) -> str:
 
 
 def lines(data: dict[str, Any]) -> list[str]:
+    """The report for people."""
     return [summary(data),
             *_section("Left out", [(row["reason"], row["what"], row["count"]) for row in data["left_out"]]),
             *_section("Will differ from Blender", [(row["cause"], row["object"], 1) for row in data["causes"]]),

@@ -39,7 +39,8 @@ class ChannelGatherer:
     def gather(self, clip: model.Clip, keyed: Keyed) -> None:
         """Fills the clip's channels; the action plays when this is called."""
         frames = clip.sample_frames(1)
-        halves = half_frames(frames)
+        simulated = self._sampler.simulation_start is not None
+        halves = np.empty(0) if simulated else half_frames(frames)  # a simulation has only whole frames
         whole = self._sampler.at(frames)
         between = self._sampler.at(halves)
         both = Samples(np.concatenate((frames, halves)), np.concatenate((whole.matrices, between.matrices)),

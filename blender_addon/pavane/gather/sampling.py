@@ -9,6 +9,7 @@ import bpy
 import numpy as np
 
 from ..report import Report
+from . import simulations
 from . import transforms as tf
 from .movables import Movables
 
@@ -39,6 +40,7 @@ class Sampler:
 
     def __init__(self, scene: Any, movables: Movables, keys: list[Any], report: Report) -> None:
         self._scene = scene
+        self.simulation_start = simulations.first_frame(scene, [m.ob for m in movables.list if not m.bone])
         self._movables = movables
         self._keys = keys
         self._report = report
@@ -53,6 +55,9 @@ class Sampler:
     def at(self, frames: np.ndarray) -> Samples:
         matrices = np.empty((len(frames), len(self._movables.list), 4, 4), np.float32)
         weights = np.empty((len(frames), self._first_weights[-1]), np.float32)
+        if self.simulation_start is not None and len(frames):
+            for frame in range(min(self.simulation_start, int(np.floor(frames[0]))), int(np.floor(frames[0]))):
+                self._scene.frame_set(frame)
         for i, frame in enumerate(frames.tolist()):
             whole = int(np.floor(frame))
             self._scene.frame_set(whole, subframe=frame - whole)
