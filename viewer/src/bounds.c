@@ -16,6 +16,20 @@ bool view_node_is_hidden(const pav_scene *scene, uint32_t node)
     return (chunk_of(scene)->nodes[node].flags & PAV_NODE_FLAG_HIDDEN_VIEWPORT) != 0;
 }
 
+bool view_scene_is_hidden(const pav_scene *scene)
+{
+    bool hidden = false;
+    for (uint32_t node = 0; node < chunk_of(scene)->node_count; node++) {
+        if (chunk_of(scene)->nodes[node].mesh != PAV_NONE) {
+            hidden = view_node_is_hidden(scene, node);
+            if (!hidden) {
+                return false;
+            }
+        }
+    }
+    return hidden;
+}
+
 /* ---- At one moment ---- */
 
 static view_box mesh_box(const pav_scene *scene, uint32_t node)
@@ -40,10 +54,10 @@ static view_box bone_box(const pav_scene *scene, uint32_t node)
     return box;
 }
 
-static view_box node_box(const pav_scene *scene, uint32_t node)
+static view_box node_box(const pav_scene *scene, uint32_t node, bool hidden_too)
 {
     const pav_record_node *record = &chunk_of(scene)->nodes[node];
-    if (view_node_is_hidden(scene, node)) {
+    if (!hidden_too && view_node_is_hidden(scene, node)) {
         return view_box_empty();
     }
     if (record->kind == PAV_NODE_KIND_BONE) {
@@ -52,11 +66,11 @@ static view_box node_box(const pav_scene *scene, uint32_t node)
     return record->mesh == PAV_NONE ? view_box_empty() : mesh_box(scene, node);
 }
 
-view_box view_bounds_scene(const pav_scene *scene)
+view_box view_bounds_scene(const pav_scene *scene, bool hidden_too)
 {
     view_box all = view_box_empty(), origins = view_box_empty();
     for (uint32_t node = 0; node < chunk_of(scene)->node_count; node++) {
-        const view_box box = node_box(scene, node);
+        const view_box box = node_box(scene, node, hidden_too);
         view_box_join(&all, &box);
         view_box_add(&origins, view_matrix_column(&pav_scene_world_matrices(scene)[16 * (size_t)node], 3));
     }
@@ -72,10 +86,11 @@ static bool differs(const view_box *a, const view_box *b, float tolerance)
 }
 
 /* Joins the boxes of nodes that are not where they rest; a node that has moved once counts with its rest box too. */
-static void join_moved(const pav_scene *scene, const view_box *rest, float tolerance, view_box *out)
+static void join_moved(const pav_scene *scene, const view_box *rest, float tolerance, bool hidden_too,
+                       view_box *out)
 {
     for (uint32_t node = 0; node < chunk_of(scene)->node_count; node++) {
-        const view_box box = node_box(scene, node);
+        const view_box box = node_box(scene, node, hidden_too);
         if (!view_box_is_empty(&box) && differs(&box, &rest[node], tolerance)) {
             view_box_join(out, &box);
             view_box_join(out, &rest[node]);
@@ -89,15 +104,16 @@ static void to_rest(pav_scene *scene)
     pav_scene_update(scene, NULL);
 }
 
-view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips, uint32_t clip_count)
+view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips, uint32_t clip_count,
+                            bool hidden_too)
 {
     const uint32_t node_count = chunk_of(scene)->node_count;
     view_box *rest = malloc(((size_t)node_count + 1) * sizeof *rest);
     view_box moving = view_box_empty();
     to_rest(scene);
-    const view_box all = view_bounds_scene(scene);
+    const view_box all = view_bounds_scene(scene, hidden_too);
     for (uint32_t node = 0; rest && node < node_count; node++) {
-        rest[node] = node_box(scene, node);
+        rest[node] = node_box(scene, node, hidden_too);
     }
     for (uint32_t i = 0; rest && i < clip_count * MOMENTS; i++) {
         const uint32_t clip = clips[i / MOMENTS];
@@ -105,7 +121,7 @@ view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const 
         const double seconds = duration * (double)(i % MOMENTS) / (MOMENTS - 1);
         pav_scene_reset_targets(scene);
         if (!pav_clip_apply(scene, binding, clip, NULL, seconds, 1, 0) && !pav_scene_update(scene, NULL)) {
-            join_moved(scene, rest, 1e-4f * view_box_radius(&all), &moving);
+            join_moved(scene, rest, 1e-4f * view_box_radius(&all), hidden_too, &moving);
         }
     }
     to_rest(scene);

@@ -70,6 +70,7 @@ void view_drawing_destroy(view_drawing *drawing)
 
 typedef struct mesh_pass {
     GLuint program;
+    bool hidden;      /* Draws hidden nodes too. */
     bool lit;         /* Sets colours and normals. */
     bool transparent; /* Draws the transparent materials; false: the others. */
     const float *ink; /* One colour for everything; NULL: the materials'. */
@@ -107,7 +108,8 @@ static void draw_meshes(const view_drawing *drawing, const mesh_pass *pass)
     const float *worlds = pav_scene_world_matrices(drawing->scene);
     for (uint32_t node = 0; node < chunk->node_count; node++) {
         const float *world = &worlds[16 * (size_t)node];
-        if (view_node_is_hidden(drawing->scene, node) || !view_mesh_buffers_bind(&drawing->meshes, node)) {
+        const bool skipped = !pass->hidden && view_node_is_hidden(drawing->scene, node);
+        if (skipped || !view_mesh_buffers_bind(&drawing->meshes, node)) {
             continue;
         }
         view_program_set_matrix(pass->program, "world", world);
@@ -147,7 +149,7 @@ static void draw_shadow(view_drawing *drawing, const view_look *look, view_vecto
     glUseProgram(program);
     view_program_set_matrix(program, "view_projection", drawing->shadow.view_projection);
     glEnable(GL_DEPTH_CLAMP);
-    draw_meshes(drawing, &(mesh_pass){ .program = program });
+    draw_meshes(drawing, &(mesh_pass){ .program = program, .hidden = look->hidden });
     glDisable(GL_DEPTH_CLAMP);
 }
 
@@ -176,12 +178,13 @@ static void use_mesh_program(const view_drawing *drawing, const view_lens *lens,
     glBindTexture(GL_TEXTURE_2D, drawing->shadow.map);
 }
 
-static void draw_wires(const view_drawing *drawing)
+static void draw_wires(const view_drawing *drawing, const view_look *look)
 {
     const float ink[4] = { 0.02f, 0.03f, 0.05f, 0.55f };
     glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     glEnable(GL_BLEND);
-    draw_meshes(drawing, &(mesh_pass){ .program = drawing->programs.mesh, .lit = true, .ink = ink });
+    mesh_pass pass = { .program = drawing->programs.mesh, .lit = true, .ink = ink, .hidden = look->hidden };
+    draw_meshes(drawing, &pass);
     glDisable(GL_BLEND);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
@@ -249,17 +252,18 @@ static void draw_shapes(view_drawing *drawing, const view_look *look, const floa
 
 static void draw_surfaces(const view_drawing *drawing, const view_look *look)
 {
-    const GLuint program = drawing->programs.mesh;
+    mesh_pass pass = { .program = drawing->programs.mesh, .lit = true, .hidden = look->hidden };
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 1); /* Wires lie on the surface. */
-    draw_meshes(drawing, &(mesh_pass){ .program = program, .lit = true });
+    draw_meshes(drawing, &pass);
     glDisable(GL_POLYGON_OFFSET_FILL);
     if (look->wireframe) {
-        draw_wires(drawing);
+        draw_wires(drawing, look);
     }
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
-    draw_meshes(drawing, &(mesh_pass){ .program = program, .lit = true, .transparent = true });
+    pass.transparent = true;
+    draw_meshes(drawing, &pass);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
 }

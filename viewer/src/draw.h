@@ -27,7 +27,7 @@ typedef struct view_drawing {
 typedef struct view_look {
     view_lens lens;
     view_box focus; /* Shadows and the grid are around it. */
-    bool bones, wireframe, grid, glyphs;
+    bool bones, wireframe, grid, hidden, glyphs;
 } view_look;
 
 /* A part of a picture in pixels from its lower left. */

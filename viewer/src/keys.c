@@ -40,6 +40,7 @@ const view_key view_keys[] = {
     { 'b', "B", VIEW_BONES, 0, "B", "bones, cameras and lights" },
     { 'w', "W", VIEW_WIREFRAME, 0, "W", "wireframe" },
     { 'g', "G", VIEW_GRID, 0, "G", "ground grid" },
+    { 'x', "X", VIEW_HIDDEN, 0, "X", "objects that Blender hides" },
     { 'u', "U", VIEW_HUD, 0, "U", "time bar and names" },
     { VIEW_SPECIAL + GLUT_KEY_F11, "F11", VIEW_FULLSCREEN, 0, "F11", "full screen" },
     { 'h', "H", VIEW_HELP, 0, "H", "this help" },
@@ -136,6 +137,9 @@ static void act_on_view(view_session *session, view_action action)
         break;
     case VIEW_GRID:
         session->grid = !session->grid;
+        break;
+    case VIEW_HIDDEN:
+        session->hidden = !session->hidden;
         break;
     case VIEW_HUD:
         session->hud = !session->hud;

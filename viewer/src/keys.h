@@ -22,6 +22,7 @@ typedef enum view_action {
     VIEW_BONES,
     VIEW_WIREFRAME,
     VIEW_GRID,
+    VIEW_HIDDEN,
     VIEW_HUD,
     VIEW_FULLSCREEN,
     VIEW_HELP,

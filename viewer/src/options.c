@@ -169,6 +169,7 @@ static const option options[] = {
     { "--frame-all", NULL, read_flag, PLACE(options.frame_all), "frame everything, not only what the clip moves" },
     { "--bones", NULL, read_flag, PLACE(options.bones), "show bones, cameras and lights" },
     { "--wireframe", NULL, read_flag, PLACE(options.wireframe), "show the triangles' edges" },
+    { "--hidden", NULL, read_flag, PLACE(options.hidden), "show objects that Blender's viewport hides" },
     { "--no-grid", NULL, read_flag, PLACE(options.grid_off), "no ground grid" },
     { "--hud", "on|off", read_switch, PLACE(options.hud),
       "time bar and names (default: on in the window, off in pictures)" },
@@ -220,7 +221,8 @@ static pav_result parse_option(int count, char *const *arguments, int *position,
         value = arguments[++*position];
     }
     if (!option->read(command, (char *)command + option->place, value)) {
-        return view_fail(error, PAV_ERROR_VALUE, "%s %.80s: not %s", option->name, value, option->value);
+        return view_fail(error, PAV_ERROR_VALUE, "%s %.80s: not %s: %s", option->name, value, option->value,
+                         option->help);
     }
     return PAV_OK;
 }

@@ -108,28 +108,37 @@ static double first_frame(const view_session *session)
 
 /* ---- Writing ---- */
 
-static pav_result write_frame(view_session *session, double frame, int number, view_dump *dump, pav_error *error)
+static pav_result write_shown(view_session *session, double frame, view_dump *dump, pav_error *error)
 {
-    pav_result result = pose_frame(session, frame, error);
-    if (!result && dump) {
-        result = view_dump_write(dump, session, frame, error);
-    }
-    if (!result && session->options->screenshot) {
-        result = write_screenshot(session, number, error);
-    }
-    return result;
+    const pav_result result = dump ? view_dump_write(dump, session, frame, error) : PAV_OK;
+    return result || !session->options->screenshot ? result : write_screenshot(session, (int)frame, error);
+}
+
+static pav_result write_frame(view_session *session, double frame, view_dump *dump, pav_error *error)
+{
+    const pav_result result = pose_frame(session, frame, error);
+    return result ? result : write_shown(session, frame, dump, error);
+}
+
+/* Where keys or the caller's own player have led. */
+static pav_result write_here(view_session *session, view_dump *dump, pav_error *error)
+{
+    const pav_result result = view_playing_advance(&session->playing, 0, error);
+    return result ? result : write_shown(session, view_playing_moment(&session->playing).frame, dump, error);
 }
 
 static pav_result write_frames(view_session *session, view_dump *dump, pav_error *error)
 {
     const pav_view_options *options = session->options;
+    if (!options->frames_set && (options->press || session->playing.adopted)) {
+        return write_here(session, dump, error);
+    }
     if (!options->frames_set) {
-        const double frame = first_frame(session);
-        return write_frame(session, frame, (int)frame, dump, error);
+        return write_frame(session, first_frame(session), dump, error);
     }
     pav_result result = PAV_OK;
     for (int64_t frame = options->frames_first; frame <= options->frames_last && !result; frame++) {
-        result = write_frame(session, (double)frame, (int)frame, dump, error);
+        result = write_frame(session, (double)frame, dump, error);
     }
     return result;
 }

@@ -78,14 +78,14 @@ static view_box find_focus(view_session *session)
             clips[count++] = playing->companion_clips[i];
         }
     }
-    return view_bounds_moving(session->scene, playing->binding, clips, count);
+    return view_bounds_moving(session->scene, playing->binding, clips, count, session->hidden);
 }
 
 static void place_camera(view_session *session)
 {
     const pav_view_options *options = session->options;
     session->focus = find_focus(session);
-    session->all = view_bounds_scene(session->scene);
+    session->all = view_bounds_scene(session->scene, session->hidden);
     view_box_join(&session->all, &session->focus);
     session->camera.ground = view_ground_of((pav_axis)chunk_of(session)->scene->up_axis);
     const bool chosen = options->view_set;
@@ -105,6 +105,7 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     const bool picture = options->screenshot || options->contact_sheet || options->dump;
     out->hud = options->hud == PAV_VIEW_DEFAULT ? !picture : options->hud == PAV_VIEW_ON;
     out->bones = options->bones || pav_document_mesh_count(pav_scene_document(scene)) == 0;
+    out->hidden = options->hidden || view_scene_is_hidden(scene);
     out->wireframe = options->wireframe;
     out->grid = !options->grid_off;
     out->fullscreen = options->fullscreen;
@@ -200,6 +201,7 @@ static void draw_scene(view_session *session, const view_area *area, const view_
         .bones = session->bones,
         .wireframe = session->wireframe,
         .grid = session->grid,
+        .hidden = session->hidden,
         .glyphs = session->bones && view_session_camera_node(session) == PAV_NONE,
     };
     if (!(session->camera.distance > 0)) {

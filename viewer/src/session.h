@@ -18,7 +18,7 @@ typedef struct view_session {
     view_drawing drawing;
     view_overlay overlay;
     view_picture picture;
-    bool file_camera, bones, wireframe, grid, hud, help;
+    bool file_camera, bones, wireframe, grid, hidden, hud, help;
     bool quit;
     bool fullscreen;
 } view_session;

@@ -132,12 +132,14 @@ static void add_label(view_session *session, float x, float y, float width, cons
     char frame[32] = "", name[128];
     float room = width - 12;
     if (moment->clip != PAV_NONE) {
-        snprintf(frame, sizeof frame, "frame %g", moment->frame);
+        snprintf(frame, sizeof frame, "frame %g", moment->frame + 0.0);
         room -= view_overlay_width(overlay, VIEW_TEXT_SMALL, frame) + 12;
     }
     const char *clip = moment->clip == PAV_NONE ? "at rest" : view_clip_name(session->playing.document, moment->clip);
-    view_overlay_fit(overlay, VIEW_TEXT_LARGE, clip, room, name, sizeof name);
-    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, x + 2, y + 30, name, view_text_color);
+    const bool fits = view_overlay_width(overlay, VIEW_TEXT_LARGE, clip) <= room;
+    const view_text_size size = fits ? VIEW_TEXT_LARGE : VIEW_TEXT_SMALL;
+    view_overlay_fit(overlay, size, clip, room, name, sizeof name);
+    view_overlay_add_text(overlay, size, x + 2, y + 30, name, view_text_color);
     const float end = x + width - 2 - view_overlay_width(overlay, VIEW_TEXT_SMALL, frame);
     view_overlay_add_text(overlay, VIEW_TEXT_SMALL, end, y + 30, frame, view_muted_color);
 }

@@ -52,6 +52,7 @@ typedef struct pav_view_options {
 
     bool bones;
     bool wireframe;
+    bool hidden;            /**< Objects that Blender's viewport hides are shown too, as they are when all are hidden. */
     bool grid_off;
     bool fullscreen;
     pav_view_switch hud;    /**< Time bar and names; default: on in a window, off in pictures. */
