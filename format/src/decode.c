@@ -134,17 +134,6 @@ static uint64_t decoded_size(const decoder *d)
 
 /* ---- Records ---- */
 
-static void fill_defaults(const pav_table_info *table, uint8_t *record)
-{
-    memset(record, 0, table->item_size);
-    for (uint32_t f = 0; f < table->field_count; f++) {
-        const pav_field_info *field = &table->fields[f];
-        for (uint32_t k = 0; k < field->count; k++) {
-            memcpy(record + field->offset + k * 4, &field->default_bits, 4);
-        }
-    }
-}
-
 static void copy_words(uint8_t *to, const uint8_t *from, size_t size)
 {
     for (size_t i = 0; i < size; i += 4) {
@@ -167,7 +156,7 @@ static void copy_table(const pav_table_info *table, const table_source *source, 
     const size_t known = source->record_size < table->item_size ? source->record_size : table->item_size;
     for (uint32_t i = 0; i < source->count; i++) {
         uint8_t *record = to + (size_t)i * table->item_size;
-        fill_defaults(table, record);
+        pav_table_default(table, record);
         copy_words(record, source->data + (size_t)i * source->record_size, known);
     }
 }

@@ -31,3 +31,15 @@ void pav_table_set(void *chunk, const pav_table_info *table, const void *items, 
         memcpy((char *)chunk + table->count_offset, &count, sizeof count);
     }
 }
+
+void pav_table_default(const pav_table_info *table, void *record)
+{
+    uint8_t *bytes = record;
+    memset(bytes, 0, table->item_size);
+    for (uint32_t f = 0; f < table->field_count; f++) {
+        const pav_field_info *field = &table->fields[f];
+        for (uint32_t k = 0; k < field->count; k++) {
+            memcpy(bytes + field->offset + k * 4, &field->default_bits, 4);
+        }
+    }
+}

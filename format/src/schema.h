@@ -95,4 +95,7 @@ const void *pav_table_items(const void *chunk, const pav_table_info *table);
 uint32_t pav_table_count(const void *chunk, const pav_table_info *table);
 void pav_table_set(void *chunk, const pav_table_info *table, const void *items, uint32_t count);
 
+/* Fills a record with the format's defaults. */
+void pav_table_default(const pav_table_info *table, void *record);
+
 #endif

@@ -29,6 +29,7 @@
 #include <stdbool.h>
 
 #include <pavane/document.h>
+#include <pavane/builder.h>
 
 #ifdef __cplusplus
 extern "C" {

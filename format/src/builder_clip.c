@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Clips: channels, curves, samples. */
+#include <assert.h>
+#include <string.h>
+
+#include "builder.h"
+#include "memory.h"
+
+/* ---- Clips ---- */
+
+static void fill_clip(pav_builder *builder, pav_growing_clip *growing, const pav_build_clip *given)
+{
+    pav_growing_chunk *chunk = &growing->chunk;
+    const pav_record_scene *scene = pav_grown(&builder->scene, offsetof(pav_chunk_scene, scene));
+    const pav_record_clip clip = {
+        .name = pav_builder_text(builder, chunk, given->name),
+        .library = pav_builder_text(builder, chunk, given->library),
+        .play_mode = (uint32_t)(given->mode_set ? given->mode : PAV_PLAY_MODE_STAY),
+        .fps = given->fps ? given->fps : scene->fps,
+        .fps_base = given->fps_base != 0.0f ? given->fps_base : scene->fps_base,
+        .frame_start = given->frame_start,
+        .frame_end = given->frame_end,
+    };
+    growing->range_from_keys = given->frame_start == 0.0f && given->frame_end == 0.0f;
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, clip), &clip, 1);
+    const pav_record_clip_name name = {
+        .name = pav_builder_text(builder, &builder->info, given->name),
+        .library = pav_builder_text(builder, &builder->info, given->library),
+    };
+    pav_builder_grow(builder, &builder->info, offsetof(pav_chunk_info, clips), &name, 1);
+}
+
+uint32_t pav_builder_add_clip(pav_builder *builder, const pav_build_clip *given)
+{
+    const pav_build_clip defaults = {0};
+    assert(builder);
+    if (!pav_builder_is_fine(builder)) {
+        return PAV_NONE;
+    }
+    if (!pav_grow_reserve(&builder->allocator, &builder->clips, sizeof(pav_growing_clip), 1)) {
+        pav_builder_fail_memory(builder);
+        return PAV_NONE;
+    }
+    const uint32_t index = builder->clips.count++;
+    pav_growing_clip *growing = (pav_growing_clip *)(void *)builder->clips.items + index;
+    *growing = (pav_growing_clip){.chunk = {.type = &pav_chunk_types[PAV_CHUNK_TYPE_CLIP]}};
+    fill_clip(builder, growing, given ? given : &defaults);
+    return pav_builder_result(builder, index);
+}
+
+uint32_t pav_builder_add_samples(pav_builder *builder, uint32_t clip, uint32_t rate, uint32_t lane_count,
+                                 const float *samples, uint32_t sample_count)
+{
+    assert(builder);
+    pav_growing_clip *growing = pav_builder_clip(builder, clip);
+    if (!growing) {
+        return PAV_NONE;
+    }
+    const uint64_t total = (uint64_t)sample_count * lane_count;
+    if (total >= PAV_NONE) {
+        pav_builder_fail_memory(builder);
+        return PAV_NONE;
+    }
+    const pav_record_sample_group group = {
+        .rate = rate,
+        .sample_count = sample_count,
+        .lane_count = lane_count,
+        .samples_first = pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, samples),
+                                          samples, (uint32_t)total),
+        .samples_count = (uint32_t)total,
+    };
+    return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, sample_groups), &group, 1);
+}
+
+/* ---- Curves ---- */
+
+static void extend_range(pav_growing_clip *growing, const pav_build_component *component)
+{
+    if (!growing->range_from_keys || !component->key_count) {
+        return;
+    }
+    pav_record_clip *clip = pav_grown(&growing->chunk, offsetof(pav_chunk_clip, clip));
+    const float first = component->keys[0].frame;
+    const float last = component->keys[component->key_count - 1].frame;
+    clip->frame_start = growing->has_keys && clip->frame_start < first ? clip->frame_start : first;
+    clip->frame_end = growing->has_keys && clip->frame_end > last ? clip->frame_end : last;
+    growing->has_keys = true;
+}
+
+/* Where a handle that is not given stands: level, a third of the way to the neighbour. */
+static float third(const pav_build_key *keys, uint32_t count, uint32_t i, bool left)
+{
+    const uint32_t last = count - 1;
+    if (count == 1) {
+        return keys[i].frame + (left ? -1.0f : 1.0f);
+    }
+    const uint32_t from = left ? (i ? i - 1 : 0) : (i < last ? i : last - 1);
+    const float length = (keys[from + 1].frame - keys[from].frame) / 3.0f;
+    return keys[i].frame + (left ? -length : length);
+}
+
+static void add_key(pav_builder *builder, pav_growing_chunk *chunk, const pav_build_component *component,
+                    uint32_t i)
+{
+    const pav_build_key *key = &component->keys[i];
+    const float level[2][2] = {
+        {third(component->keys, component->key_count, i, true), key->value},
+        {third(component->keys, component->key_count, i, false), key->value},
+    };
+    const uint8_t interpolation = key->interpolation < 0x100u ? (uint8_t)key->interpolation : 0xFFu;
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_times), &key->frame, 1);
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_values), &key->value, 1);
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_lefts),
+                     key->handles_set ? key->left : level[0], 1);
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_rights),
+                     key->handles_set ? key->right : level[1], 1);
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_interpolations), &interpolation, 1);
+}
+
+static uint32_t add_curve(pav_builder *builder, pav_growing_clip *growing,
+                          const pav_build_component *component)
+{
+    const pav_record_curve curve = {
+        .extrapolation = (uint32_t)component->extrapolation,
+        .keys_first = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, key_times)),
+        .keys_count = component->key_count,
+    };
+    for (uint32_t i = 0; i < component->key_count && pav_builder_is_fine(builder); i++) {
+        add_key(builder, &growing->chunk, component, i);
+    }
+    extend_range(growing, component);
+    return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, curves), &curve, 1);
+}
+
+/* ---- Channels ---- */
+
+static void add_component(pav_builder *builder, pav_growing_clip *growing, const pav_build_component *given)
+{
+    pav_record_component component;
+    pav_grow_default(growing->chunk.type, offsetof(pav_chunk_clip, components), &component);
+    component.component = given->component;
+    component.kind = (uint32_t)given->kind;
+    component.value = given->value;
+    if (given->kind == PAV_COMPONENT_KIND_CURVE) {
+        component.curve = add_curve(builder, growing, given);
+    } else if (given->kind == PAV_COMPONENT_KIND_SAMPLED) {
+        component.group = given->group;
+        component.lane = given->lane;
+    }
+    pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, components), &component, 1);
+}
+
+static uint32_t add_target(pav_builder *builder, pav_growing_chunk *chunk, const pav_build_channel *given)
+{
+    const pav_record_target target = {
+        .kind = (uint32_t)given->kind,
+        .library = pav_builder_text(builder, chunk, given->library),
+        .owner = pav_builder_text(builder, chunk, given->owner),
+        .part = pav_builder_text(builder, chunk, given->part),
+        .element = pav_builder_text(builder, chunk, given->element),
+    };
+    return pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, targets), &target, 1);
+}
+
+uint32_t pav_builder_add_channel(pav_builder *builder, uint32_t clip, const pav_build_channel *given)
+{
+    const pav_build_channel defaults = {0};
+    assert(builder);
+    pav_growing_clip *growing = pav_builder_clip(builder, clip);
+    if (!growing) {
+        return PAV_NONE;
+    }
+    given = given ? given : &defaults;
+    const pav_record_channel channel = {
+        .target = add_target(builder, &growing->chunk, given),
+        .conversion = (uint32_t)given->conversion,
+        .components_first = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, components)),
+        .components_count = given->component_count,
+    };
+    for (uint32_t i = 0; i < given->component_count && pav_builder_is_fine(builder); i++) {
+        add_component(builder, growing, &given->components[i]);
+    }
+    return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, channels), &channel, 1);
+}

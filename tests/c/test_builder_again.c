@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+/* The builder takes every document that there is apart and makes the same of it again. */
+#include <pavane/pavane.h>
+
+#include "test_document.h"
+
+static pav_document *finish(pav_builder *builder)
+{
+    pav_document *document = NULL;
+    pav_error error = {0};
+    if (!CHECK(pav_builder_finish(builder, &document, &error) == PAV_OK)) {
+        fprintf(stderr, "    %s\n", error.message);
+        exit(1);
+    }
+    pav_builder_destroy(builder);
+    return document;
+}
+
+/* ---- A loaded document, built again ---- */
+
+static void rebuild_node(pav_builder *builder, const pav_chunk_scene *scene, const pav_record_node *node,
+                         uint32_t index)
+{
+    pav_build_element elements[32] = {0};
+    for (uint32_t i = 0; i < node->elements_count; i++) {
+        const pav_record_element *element = &scene->elements[node->elements_first + i];
+        elements[i].name = scene->text + element->name;
+        elements[i].kind = (pav_element_kind)element->kind;
+        elements[i].values = scene->element_values + element->values_first;
+    }
+    uint32_t slots[32];
+    for (uint32_t i = 0; i < node->slots_count; i++) {
+        slots[i] = scene->slots[node->slots_first + i].material;
+    }
+    const pav_build_node given = {
+        .name = scene->text + node->name,
+        .library = scene->text + node->library,
+        .elements = elements,
+        .element_count = node->elements_count,
+        .slots = slots,
+        .slot_count = node->slots_count,
+        .flags = node->flags,
+        .length = node->length,
+    };
+    const uint32_t added = node->kind == PAV_NODE_KIND_BONE
+                               ? pav_builder_add_bone(builder, node->armature, node->parent, &given)
+                               : pav_builder_add_node(builder, node->parent, &given);
+    CHECK(added == index);
+    pav_builder_set_mesh(builder, index, node->mesh, node->skin);
+    pav_builder_set_camera(builder, index, node->camera);
+    pav_builder_set_light(builder, index, node->light);
+    pav_builder_set_instancer(builder, index, node->instancer);
+}
+
+static void rebuild_scene(pav_builder *builder, const pav_chunk_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        rebuild_node(builder, scene, &scene->nodes[i], i);
+    }
+    for (uint32_t i = 0; i < scene->skin_count; i++) {
+        const pav_record_skin *skin = &scene->skins[i];
+        CHECK(pav_builder_add_skin(builder, skin->armature, scene->joints + skin->joints_first,
+                                   skin->joints_count) == i);
+    }
+    for (uint32_t i = 0; i < scene->material_count; i++) {
+        const pav_record_material *material = &scene->materials[i];
+        pav_builder_add_material(builder, scene->text + material->name, scene->text + material->library,
+                                 material);
+    }
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        const pav_record_camera *camera = &scene->cameras[i];
+        pav_builder_add_camera(builder, scene->text + camera->name, scene->text + camera->library, camera);
+    }
+    for (uint32_t i = 0; i < scene->light_count; i++) {
+        const pav_record_light *light = &scene->lights[i];
+        pav_builder_add_light(builder, scene->text + light->name, scene->text + light->library, light);
+    }
+    if (scene->scene->camera != PAV_NONE) {
+        pav_builder_set_scene_camera(builder, scene->scene->camera);
+    }
+}
+
+static void rebuild_morphs(pav_builder *builder, const pav_chunk_mesh *mesh, uint32_t index)
+{
+    for (uint32_t i = 0; i < mesh->morph_count; i++) {
+        const pav_record_morph *morph = &mesh->morphs[i];
+        const pav_build_morph given = {
+            .name = mesh->text + morph->name,
+            .value = morph->value,
+            .range_set = true,
+            .minimum = morph->minimum,
+            .maximum = morph->maximum,
+            .points = mesh->delta_points + morph->deltas_first,
+            .deltas = mesh->delta_positions + 3 * (size_t)morph->deltas_first,
+            .delta_count = morph->deltas_count,
+            .vertices = mesh->delta_vertices + morph->normal_deltas_first,
+            .normal_deltas = mesh->delta_normals + 3 * (size_t)morph->normal_deltas_first,
+            .normal_delta_count = morph->normal_deltas_count,
+        };
+        CHECK(pav_builder_add_morph(builder, index, &given) == i);
+    }
+}
+
+static void rebuild_weights(pav_builder *builder, const pav_chunk_mesh *mesh, uint32_t index)
+{
+    const char *groups[32];
+    for (uint32_t i = 0; i < mesh->group_count; i++) {
+        groups[i] = mesh->text + mesh->groups[i].name;
+    }
+    if (mesh->influence_count_count) {
+        const pav_build_weights weights = {
+            .groups = groups,
+            .group_count = mesh->group_count,
+            .counts = mesh->influence_counts,
+            .influences = mesh->influences,
+            .influence_count = mesh->influence_count,
+        };
+        pav_builder_set_weights(builder, index, &weights);
+    }
+}
+
+static void rebuild_mesh(pav_builder *builder, const pav_chunk_mesh *mesh, uint32_t index)
+{
+    const pav_build_mesh given = {
+        .name = mesh->text + mesh->mesh->name,
+        .library = mesh->text + mesh->mesh->library,
+        .points = mesh->points,
+        .point_count = mesh->point_count,
+        .polygons = mesh->polygons,
+        .polygon_count = mesh->polygon_count,
+        .corners = mesh->corners,
+        .corner_count = mesh->corner_count,
+        .vertices = mesh->vertices,
+        .vertex_count = mesh->vertex_count,
+        .normals = mesh->normals,
+        .indices = mesh->indices,
+        .index_count = mesh->index_count,
+        .primitives = mesh->primitives,
+        .primitive_count = mesh->primitive_count,
+    };
+    CHECK(pav_builder_add_mesh(builder, &given) == index);
+    for (uint32_t i = 0; i < mesh->uv_layer_count; i++) {
+        const pav_record_uv_layer *layer = &mesh->uv_layers[i];
+        pav_builder_add_uv_layer(builder, index, mesh->text + layer->name,
+                                 mesh->uvs + 2 * (size_t)layer->uvs_first);
+    }
+    for (uint32_t i = 0; i < mesh->color_layer_count; i++) {
+        const pav_record_color_layer *layer = &mesh->color_layers[i];
+        pav_builder_add_color_layer(builder, index, mesh->text + layer->name,
+                                    mesh->colors + 4 * (size_t)layer->colors_first);
+    }
+    rebuild_weights(builder, mesh, index);
+    rebuild_morphs(builder, mesh, index);
+}
+
+static void rebuild_keys(const pav_chunk_clip *clip, const pav_record_curve *curve, pav_build_key *keys)
+{
+    for (uint32_t i = 0; i < curve->keys_count; i++) {
+        const uint32_t key = curve->keys_first + i;
+        keys[i] = (pav_build_key){
+            .frame = clip->key_times[key],
+            .value = clip->key_values[key],
+            .interpolation = (pav_interpolation)clip->key_interpolations[key],
+            .handles_set = true,
+            .left = {clip->key_lefts[2 * key], clip->key_lefts[2 * key + 1]},
+            .right = {clip->key_rights[2 * key], clip->key_rights[2 * key + 1]},
+        };
+    }
+}
+
+static void rebuild_channel(pav_builder *builder, const pav_chunk_clip *clip, uint32_t index,
+                            uint32_t channel)
+{
+    static pav_build_key keys[16][64];
+    const pav_record_channel *record = &clip->channels[channel];
+    const pav_record_target *target = &clip->targets[record->target];
+    pav_build_component components[16] = {0};
+    for (uint32_t i = 0; i < record->components_count; i++) {
+        const pav_record_component *component = &clip->components[record->components_first + i];
+        components[i].component = component->component;
+        components[i].kind = (pav_component_kind)component->kind;
+        components[i].value = component->value;
+        components[i].group = component->group;
+        components[i].lane = component->lane;
+        if (component->kind == PAV_COMPONENT_KIND_CURVE) {
+            rebuild_keys(clip, &clip->curves[component->curve], keys[i]);
+            components[i].keys = keys[i];
+            components[i].key_count = clip->curves[component->curve].keys_count;
+            components[i].extrapolation = (pav_extrapolation)clip->curves[component->curve].extrapolation;
+        }
+    }
+    const pav_build_channel given = {
+        .kind = (pav_target_kind)target->kind,
+        .library = clip->text + target->library,
+        .owner = clip->text + target->owner,
+        .part = clip->text + target->part,
+        .element = clip->text + target->element,
+        .conversion = (pav_conversion)record->conversion,
+        .components = components,
+        .component_count = record->components_count,
+    };
+    CHECK(pav_builder_add_channel(builder, index, &given) == channel);
+}
+
+static void rebuild_clip(pav_builder *builder, const pav_chunk_clip *clip, uint32_t index)
+{
+    const pav_build_clip given = {
+        .name = clip->text + clip->clip->name,
+        .library = clip->text + clip->clip->library,
+        .mode_set = true,
+        .mode = (pav_play_mode)clip->clip->play_mode,
+        .fps = clip->clip->fps,
+        .fps_base = clip->clip->fps_base,
+        .frame_start = clip->clip->frame_start,
+        .frame_end = clip->clip->frame_end,
+    };
+    CHECK(pav_builder_add_clip(builder, &given) == index);
+    for (uint32_t i = 0; i < clip->sample_group_count; i++) {
+        const pav_record_sample_group *group = &clip->sample_groups[i];
+        CHECK(pav_builder_add_samples(builder, index, group->rate, group->lane_count,
+                                      clip->samples + group->samples_first, group->sample_count) == i);
+    }
+    for (uint32_t i = 0; i < clip->channel_count; i++) {
+        rebuild_channel(builder, clip, index, i);
+    }
+}
+
+static pav_builder *rebuild(const pav_document *document, const pav_allocator *allocator, pav_error *error)
+{
+    const pav_chunk_info *info = document->info;
+    const pav_chunk_scene *scene = document->scene;
+    pav_builder_options options = {
+        .allocator = *allocator,
+        .writer = info->text + info->info->writer,
+        .writer_version = info->text + info->info->writer_version,
+        .source = info->text + info->info->source,
+        .clips_alone = !scene,
+    };
+    if (scene) {
+        options.scene_name = scene->text + scene->scene->name;
+        options.up_axis = (pav_axis)scene->scene->up_axis;
+        options.unit_scale = scene->scene->unit_scale;
+        options.fps = scene->scene->fps;
+        options.fps_base = scene->scene->fps_base;
+        options.frame_start = scene->scene->frame_start;
+        options.frame_end = scene->scene->frame_end;
+    }
+    pav_builder *builder = NULL;
+    if (pav_builder_create(&options, &builder, error) != PAV_OK) {
+        return NULL;
+    }
+    if (scene) {
+        rebuild_scene(builder, scene);
+    }
+    for (uint32_t i = 0; i < document->mesh_count; i++) {
+        rebuild_mesh(builder, document->meshes[i], i);
+    }
+    for (uint32_t i = 0; i < document->clip_count; i++) {
+        rebuild_clip(builder, document->clips[i], i);
+    }
+    return builder;
+}
+
+/* ---- Comparing what is meant: strings by their characters, the rest bit by bit ---- */
+
+static int same_record(const pav_table_info *table, const char *a_text, const char *b_text, const uint8_t *a,
+                       const uint8_t *b)
+{
+    for (uint32_t f = 0; f < table->field_count; f++) {
+        const pav_field_info *field = &table->fields[f];
+        uint32_t x, y;
+        for (uint32_t i = 0; i < field->count * (field->type == PAV_FIELD_SPAN ? 2 : 1); i++) {
+            memcpy(&x, a + field->offset + 4 * i, 4);
+            memcpy(&y, b + field->offset + 4 * i, 4);
+            if (field->type == PAV_FIELD_STRING ? strcmp(a_text + x, b_text + y) != 0 : x != y) {
+                fprintf(stderr, "    %s: %s differs\n", table->record, field->name);
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+static int same_meaning(pav_chunk_type_index index, const void *a, const void *b)
+{
+    const pav_chunk_type *type = &pav_chunk_types[index];
+    const char *a_text = pav_table_items(a, &type->tables[0]);
+    const char *b_text = pav_table_items(b, &type->tables[0]);
+    int same = 1;
+    for (uint32_t t = 1; same && t < type->table_count; t++) {
+        const pav_table_info *table = &type->tables[t];
+        const uint32_t count = pav_table_count(a, table);
+        const uint8_t *x = pav_table_items(a, table);
+        const uint8_t *y = pav_table_items(b, table);
+        same = count == pav_table_count(b, table);
+        for (uint32_t i = 0; same && i < count; i++) {
+            const size_t at = (size_t)i * table->item_size;
+            same = table->fields ? same_record(table, a_text, b_text, x + at, y + at)
+                                 : memcmp(x + at, y + at, table->item_size) == 0;
+        }
+        if (!same) {
+            fprintf(stderr, "    %s: %s differ\n", type->type, table->name);
+        }
+    }
+    return same;
+}
+
+/* ---- Clips: the file's writer lets equal targets and curves be shared, the builder does not ---- */
+
+static int same_curve(const pav_chunk_clip *a, uint32_t a_curve, const pav_chunk_clip *b, uint32_t b_curve)
+{
+    const pav_record_curve x = a->curves[a_curve], y = b->curves[b_curve];
+    const size_t count = x.keys_count, i = x.keys_first, k = y.keys_first;
+    return x.extrapolation == y.extrapolation && x.keys_count == y.keys_count &&
+           memcmp(a->key_times + i, b->key_times + k, count * 4) == 0 &&
+           memcmp(a->key_values + i, b->key_values + k, count * 4) == 0 &&
+           memcmp(a->key_lefts + 2 * i, b->key_lefts + 2 * k, count * 8) == 0 &&
+           memcmp(a->key_rights + 2 * i, b->key_rights + 2 * k, count * 8) == 0 &&
+           memcmp(a->key_interpolations + i, b->key_interpolations + k, count) == 0;
+}
+
+static int same_component(const pav_chunk_clip *a, pav_record_component x, const pav_chunk_clip *b,
+                          pav_record_component y)
+{
+    if (x.kind == PAV_COMPONENT_KIND_CURVE && y.kind == x.kind && !same_curve(a, x.curve, b, y.curve)) {
+        return 0;
+    }
+    x.curve = y.curve;
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+static int same_target(const pav_chunk_clip *a, const pav_record_target *x, const pav_chunk_clip *b,
+                       const pav_record_target *y)
+{
+    return x->kind == y->kind && strcmp(a->text + x->library, b->text + y->library) == 0 &&
+           strcmp(a->text + x->owner, b->text + y->owner) == 0 &&
+           strcmp(a->text + x->part, b->text + y->part) == 0 &&
+           strcmp(a->text + x->element, b->text + y->element) == 0;
+}
+
+static int same_clip(const pav_chunk_clip *a, const pav_chunk_clip *b)
+{
+    int same = a->channel_count == b->channel_count && a->component_count == b->component_count &&
+               a->sample_count == b->sample_count && a->sample_group_count == b->sample_group_count &&
+               strcmp(a->text + a->clip->name, b->text + b->clip->name) == 0 &&
+               a->clip->play_mode == b->clip->play_mode && a->clip->fps == b->clip->fps &&
+               memcmp(&a->clip->fps_base, &b->clip->fps_base, 12) == 0;
+    if (same && a->sample_count) {
+        same =
+            memcmp(a->samples, b->samples, a->sample_count * sizeof *a->samples) == 0 &&
+            memcmp(a->sample_groups, b->sample_groups, a->sample_group_count * sizeof *a->sample_groups) == 0;
+    }
+    for (uint32_t i = 0; same && i < a->channel_count; i++) {
+        same = a->channels[i].conversion == b->channels[i].conversion &&
+               a->channels[i].components_first == b->channels[i].components_first &&
+               a->channels[i].components_count == b->channels[i].components_count &&
+               same_target(a, &a->targets[a->channels[i].target], b, &b->targets[b->channels[i].target]);
+    }
+    for (uint32_t i = 0; same && i < a->component_count; i++) {
+        same = same_component(a, a->components[i], b, b->components[i]);
+    }
+    return same;
+}
+
+static const char *const FILES[] = {
+    "tests/golden/small.pav",        "tests/golden/minimal.pav",         "tests/c/fixtures/scene.pav",
+    "tests/c/fixtures/chain.pav",    "tests/c/fixtures/clips_alone.pav", "tests/c/fixtures/library.pav",
+    "tests/c/fixtures/playback.pav",
+};
+
+static void a_document_built_again_is_the_same(void)
+{
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+        const pav_allocator allocator = {0};
+        pav_document *document = NULL;
+        pav_error error = {0};
+        CHECK(pav_document_load_file(FILES[i], NULL, &document, &error) == PAV_OK);
+        pav_document *again = finish(rebuild(document, &allocator, &error));
+        CHECK(same_meaning(PAV_CHUNK_TYPE_INFO, document->info, again->info));
+        CHECK((document->scene == NULL) == (again->scene == NULL));
+        CHECK(!again->scene || same_meaning(PAV_CHUNK_TYPE_SCNE, document->scene, again->scene));
+        CHECK(document->mesh_count == again->mesh_count && document->clip_count == again->clip_count);
+        for (uint32_t m = 0; m < again->mesh_count; m++) {
+            CHECK(same_meaning(PAV_CHUNK_TYPE_MESH, document->meshes[m], again->meshes[m]));
+        }
+        for (uint32_t c = 0; c < again->clip_count; c++) {
+            CHECK(same_clip(document->clips[c], again->clips[c]));
+        }
+        pav_document_destroy(again);
+        pav_document_destroy(document);
+    }
+}
+
+int main(void)
+{
+    RUN(a_document_built_again_is_the_same);
+    return test_end();
+}
