@@ -25,7 +25,7 @@ class Report:
     sampled: int = 0
     _left_out: Counter[tuple[str, str]] = field(default_factory=Counter)
     _causes: dict[tuple[str, str], None] = field(default_factory=dict)
-    _notes: Counter[str] = field(default_factory=Counter)
+    _notes: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def left_out(self, what: str, reason: str) -> None:
         """Something animated that does not travel; the same thing told again is counted."""
@@ -35,9 +35,9 @@ class Report:
         """A reason, known before any comparison, why what is exported of the object will differ from Blender."""
         self._causes[object_name, text] = None
 
-    def note(self, text: str) -> None:
+    def note(self, what: str, text: str) -> None:
         """Something that the user may want to know though nothing is lost."""
-        self._notes[text] += 1
+        self._notes[what, text] += 1
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -47,7 +47,8 @@ class Report:
             "left_out": [{"what": what, "reason": reason, "count": count}
                          for (what, reason), count in sorted(self._left_out.items())],
             "causes": [{"object": name, "cause": text} for name, text in sorted(self._causes)],
-            "notes": [{"note": text, "count": count} for text, count in sorted(self._notes.items())],
+            "notes": [{"what": what, "note": text, "count": count}
+                      for (what, text), count in sorted(self._notes.items())],
         }
 
 
@@ -66,7 +67,7 @@ def lines(data: dict[str, Any]) -> list[str]:
     return [summary(data),
             *_section("Left out", [(row["reason"], row["what"], row["count"]) for row in data["left_out"]]),
             *_section("Will differ from Blender", [(row["cause"], row["object"], 1) for row in data["causes"]]),
-            *_section("Notes", [(row["note"], "", row["count"]) for row in data["notes"]])]
+            *_section("Notes", [(row["note"], row["what"], row["count"]) for row in data["notes"]])]
 
 
 def _section(title: str, rows: list[tuple[str, str, int]]) -> list[str]:

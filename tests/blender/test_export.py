@@ -108,6 +108,16 @@ def test_only_the_chain_of_inverse_kinematics_is_sampled(exported: Exported) -> 
     assert set(exported.kinds("leg", "rotation", "Upper").values()) == {"sampled"}
 
 
+def test_a_constraint_on_the_rotation_leaves_the_location_its_curves(exported: Exported) -> None:
+    assert exported.kinds("constrained moves", "location") == {0: "constant", 1: "constant", 2: "curve"}
+    assert set(exported.kinds("constrained moves", "rotation").values()) == {"sampled"}
+
+
+def test_a_bone_that_inherits_otherwise_is_sampled_and_named(exported: Exported) -> None:
+    assert set(exported.kinds("rig", "scale", "Odd").values()) == {"sampled"}
+    assert [note["what"] for note in exported.report["notes"]] == ["'Rig', bone 'Odd'"]
+
+
 def test_shape_keys_travel_by_mesh_and_key(exported: Exported) -> None:
     assert exported.kinds("face", "value", 'Brow "up".R') == {0: "curve"}
     assert exported.kinds("face", "value", "Driven") == {0: "sampled"}

@@ -41,19 +41,17 @@ class ChannelGatherer:
         frames = clip.sample_frames(1)
         simulated = self._sampler.simulation_start is not None
         halves = np.empty(0) if simulated else half_frames(frames)  # a simulation has only whole frames
-        whole = self._sampler.at(frames)
-        between = self._sampler.at(halves)
-        both = Samples(np.concatenate((frames, halves)), np.concatenate((whole.matrices, between.matrices)),
-                       np.concatenate((whole.weights, between.weights)))
-        motions = {index: self._motion(index, found, both.frames) for index, found in keyed.movables.items()}
-        different = self._compare(motions, both)
+        samples = self._sampler.at(np.concatenate((frames, halves)))
+        motions = {index: self._motion(index, found, samples.frames) for index, found in keyed.movables.items()}
+        different = self._compare(motions, samples)
         for index, movable in enumerate(self._movables.list):
             motion = motions.get(index)
-            if different[index] or (motion and (movable.is_foreign or index in keyed.modes)):
-                self._add_sampled(clip, index, motion, whole)
+            is_unknown = movable.is_foreign or index in keyed.modes
+            if different[index] or (motion and is_unknown):
+                self._add_sampled(clip, index, motion, samples, len(frames), is_unknown)
             elif motion:
                 self._add_curves(clip, movable, motion, len(frames))
-        self._morphs.add_channels(clip, keyed.weights, both, len(frames))
+        self._morphs.add_channels(clip, keyed.weights, samples, len(frames))
 
     # ---- What the curves say ----
 
@@ -105,18 +103,24 @@ class ChannelGatherer:
                 components.append(model.Component(number, "base", float(numbers[0, number])))
         clip.channels.append(model.Channel(target_of(movable, element), components, conversion))
 
-    def _add_sampled(self, clip: model.Clip, index: int, motion: Motion | None, samples: Samples) -> None:
+    def _add_sampled(self, clip: model.Clip, index: int, motion: Motion | None, samples: Samples, frames: int,
+                     is_unknown: bool) -> None:
+        """Samples what differs from the curves and the rest; of an unknown formula, whatever moves."""
         movable = self._movables.list[index]
         value = samples.matrices[:, index].astype(np.float64)
         base = samples.base(self._movables, np.array([index]))[:, 0]
         parts = movable.take_apart(sampling.solve(value, base, movable.static, movable.locals({})))
         for element, values in parts.items():
-            found = motion.components.get(element, {}) if motion else {}
             noise = sampling.TOLERANCE * _magnitude(value, base, movable, element, values)
+            keyed = motion is not None and element in motion.components
+            if keyed and not is_unknown and _agrees(element, motion.values[element], values, noise):
+                self._add_element(clip, movable, element, motion, frames)
+                continue
+            found = set(motion.components[element]) if keyed else set()
             if element == "rotation":
-                components = _rotation_components(values, movable.rest[element], noise, bool(found))
+                components = _rotation_components(values[:frames], movable.rest[element], noise, keyed)
             else:
-                components = _lanes(values, movable.rest[element], noise, set(found))
+                components = _lanes(values[:frames], movable.rest[element], noise, found)
             if components:
                 conversion = "quaternion" if element == "rotation" else "none"
                 clip.channels.append(model.Channel(target_of(movable, element), components, conversion))
@@ -144,6 +148,15 @@ def _magnitude(value: np.ndarray, base: np.ndarray, movable: Movable, element: s
     size = np.linalg.norm(outer[:, :3, :3], axis=(1, 2))
     ratio = np.abs(value[:, :3, 3]).max(1) / np.where(size > 0, size, 1.0)
     return float(max(np.abs(values).max(), ratio[np.isfinite(ratio)].max(initial=0.0)))
+
+
+def _agrees(element: str, said: np.ndarray, shown: np.ndarray, noise: float) -> bool:
+    """Whether the curves alone explain this element of what Blender shows."""
+    if element == "rotation":
+        length = np.linalg.norm(said, axis=1, keepdims=True)
+        said = np.where(length > 0, said / np.where(length > 0, length, 1.0), tf.IDENTITY_QUATERNION)
+        said = said * np.where((said * shown).sum(1) < 0, -1.0, 1.0)[:, None]
+    return bool(np.abs(said - shown).max() <= noise)
 
 
 def _rotation_components(values: np.ndarray, rest: np.ndarray, noise: float, keyed: bool) -> list[model.Component]:

@@ -98,7 +98,7 @@ class Rest:
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 if key not in self._failed:
                     self._failed.add(key)
-                    self._report.note(f"{key[1]} cannot be set to its rest value: {error}")
+                    self._report.note(key[1], f"cannot be set to its rest value: {error}")
 
     def free_visibility(self, clips: Clips, everything: list[Block]) -> None:
         """From now on nothing sets visibility: all that is exported must be evaluated at all frames."""

@@ -86,6 +86,9 @@ class Gatherer:
         """Where constraints or drivers move something away from what its properties say, that is its rest."""
         self._morphs.set_rest(samples)
         for index, movable in enumerate(self._movables.list):
+            if movable.is_foreign:
+                self._report.note(movable.label, "does not inherit all of its parent in Blender; in the file it does, "
+                                  "and its clips are sampled")
             value = samples.matrices[:, index].astype(np.float64)
             base = samples.base(self._movables, np.array([index]))[:, 0]
             local = movable.locals({})
