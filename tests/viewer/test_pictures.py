@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""What the viewer draws without a window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.viewer.conftest import GOLDEN, SMALL, Viewer, read_png
+
+ACCENT = np.array([255, 171, 64])  # of the panels
+
+
+def changed(one: np.ndarray, other: np.ndarray) -> int:
+    """How many pixels differ by more than a shade."""
+    return int((np.abs(one.astype(int) - other.astype(int)).max(axis=2) > 8).sum())
+
+
+def accents(picture: np.ndarray) -> int:
+    return int((np.abs(picture.astype(int) - ACCENT).max(axis=2) < 12).sum())
+
+
+def test_a_picture_has_the_size_asked_for(viewer: Viewer, tmp_path: Path) -> None:
+    assert viewer.picture(tmp_path, size="320x180").shape == (180, 320, 3)
+
+
+def test_a_picture_shows_more_than_the_backdrop(viewer: Viewer, tmp_path: Path) -> None:
+    shown = viewer.picture(tmp_path, "--no-grid")
+    empty = viewer.picture(tmp_path, "--no-grid", "--yaw", "0", "--pitch", "89", "--distance", "100000")
+    assert changed(shown, empty) > 500
+
+
+def test_two_moments_of_a_clip_differ(viewer: Viewer, tmp_path: Path) -> None:
+    first = viewer.picture(tmp_path, "--clip", "Wave", "--time", "0")
+    second = viewer.picture(tmp_path, "--clip", "Wave", "--time", "0.5")
+    assert changed(first, second) > 100
+
+
+def test_the_same_moment_is_the_same_picture(viewer: Viewer, tmp_path: Path) -> None:
+    first = viewer.picture(tmp_path, "--clip", "Wave", "--time", "0.3")
+    assert np.array_equal(first, viewer.picture(tmp_path, "--clip", "Wave", "--time", "0.3"))
+
+
+def test_a_shape_key_moves_the_mesh(viewer: Viewer, tmp_path: Path) -> None:
+    first = viewer.picture(tmp_path, "--clip", "Smile", "--frame", "10", "--others", "off")
+    second = viewer.picture(tmp_path, "--clip", "Smile", "--frame", "20", "--others", "off")
+    assert changed(first, second) > 100
+
+
+@pytest.mark.parametrize("option", ["--bones", "--wireframe", "--no-grid", "--yaw=120", "--pitch=60", "--distance=9"])
+def test_an_option_changes_the_picture(viewer: Viewer, tmp_path: Path, option: str) -> None:
+    assert changed(viewer.picture(tmp_path), viewer.picture(tmp_path, option)) > 20
+
+
+@pytest.mark.parametrize(("option", "key"), [("--bones", "B"), ("--wireframe", "W"), ("--no-grid", "G")])
+def test_a_key_does_what_its_option_does(viewer: Viewer, tmp_path: Path, option: str, key: str) -> None:
+    by_option = viewer.picture(tmp_path, option)
+    assert np.array_equal(by_option, viewer.picture(tmp_path, "--press", key))
+
+
+def test_the_camera_of_the_file_sees_something_else(viewer: Viewer, tmp_path: Path) -> None:
+    orbit, file = viewer.picture(tmp_path), viewer.picture(tmp_path, "--camera", "file")
+    assert changed(orbit, file) > 500
+    assert np.array_equal(file, viewer.picture(tmp_path, "--press", "C"))
+
+
+def test_the_time_bar_is_in_pictures_on_request(viewer: Viewer, tmp_path: Path) -> None:
+    assert accents(viewer.picture(tmp_path, size="640x400")) == 0
+    assert accents(viewer.picture(tmp_path, "--hud", "on", size="640x400")) > 50
+
+
+def test_the_help_sheet_shows_the_keys(viewer: Viewer, tmp_path: Path) -> None:
+    sheet = viewer.picture(tmp_path, "--press", "H", size="900x760")
+    assert accents(sheet) > 400
+
+
+def test_frames_become_one_picture_each(viewer: Viewer, tmp_path: Path) -> None:
+    viewer.good(SMALL, "--clip", "Wave", "--frames", "3..5", "--screenshot", tmp_path / "out_%03d.png",
+                "--size", "64x48")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"out_{frame:03}.png" for frame in (3, 4, 5)]
+
+
+def test_a_frame_of_many_is_the_frame_alone(viewer: Viewer, tmp_path: Path) -> None:
+    viewer.good(SMALL, "--clip", "Wave", "--frames", "12..13", "--screenshot", tmp_path / "%d.png",
+                "--size", "200x150")
+    alone = viewer.picture(tmp_path, "--clip", "Wave", "--frame", "13")
+    assert np.array_equal(read_png(tmp_path / "13.png"), alone)
+
+
+def test_a_contact_sheet_shows_eight_moments(viewer: Viewer, tmp_path: Path) -> None:
+    sheet_path = tmp_path / "sheet.png"
+    viewer.good(SMALL, "--contact-sheet", sheet_path, "--size", "960x540")
+    sheet = read_png(sheet_path)
+    assert sheet.shape == (540, 960, 3)
+    cells = [sheet[20 + 270 * row : 200 + 270 * row, 30 + 236 * column : 200 + 236 * column]
+             for row in range(2) for column in range(4)]
+    assert all(cell.mean() > 100 for cell in cells)  # the backdrop is light, the sheet dark
+    assert all(cell.std() > 5 for cell in cells)
+
+
+def test_a_scene_without_meshes_is_drawn(viewer: Viewer, tmp_path: Path) -> None:
+    path = tmp_path / "minimal.png"
+    viewer.good(GOLDEN / "minimal.pav", "--screenshot", path, "--size", "64x48")
+    assert read_png(path).shape == (48, 64, 3)
