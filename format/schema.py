@@ -126,9 +126,26 @@ ENUMS = (
     Enum("sensor_fit", "Which side of the picture a camera's sensor size and lens speak of.", {
         "auto": 0, "horizontal": 1, "vertical": 2}),
     Enum("light_kind", "A light's shape.", {"point": 0, "sun": 1, "spot": 2, "area": 3}, fallback="point"),
+    Enum("area_shape", "The outline of an area light.", {
+        "square": 0, "rectangle": 1, "disk": 2, "ellipse": 3}, fallback="square"),
+    Enum("alpha_mode", "What becomes of what lies behind a surface. opaque: it is hidden, whatever alpha is. "
+         "clip: it is hidden where alpha reaches `alpha_threshold`, else shown whole. blend: it shines "
+         "through by 1 − alpha.", {"opaque": 0, "clip": 1, "blend": 2}, fallback="opaque"),
+    Enum("material_flag", "Bits of a material. double_sided: backs are drawn. unlit: its colour is shown as "
+         "it is, no light changes it.", {"double_sided": 1, "unlit": 2}),
+    Enum("texture_channel", "What a texture takes from its image. normal: a tangent-space normal map, red "
+         "along u, green along v.", {"rgb": 0, "red": 1, "green": 2, "blue": 3, "alpha": 4, "normal": 5}),
+    Enum("texture_extension", "An image outside of 0 to 1. extend: its border goes on. clip: black without "
+         "alpha.", {"repeat": 0, "extend": 1, "clip": 2, "mirror": 3}, fallback="repeat"),
+    Enum("texture_filter", "An image between its pixels.", {"linear": 0, "closest": 1, "cubic": 2},
+         fallback="linear"),
+    Enum("color_space", "What an image's numbers are. srgb: colours to be made linear. data: numbers as they "
+         "are.", {"srgb": 0, "data": 1}),
+    Enum("image_encoding", "The kind of file in an image's bytes.", {"png": 0, "jpeg": 1}),
     Enum("play_mode", "What happens at a clip's end.", {"once": 0, "stay": 1, "loop": 2, "ping_pong": 3},
          fallback="stay"),
-    Enum("target_kind", "What a channel's target belongs to.", {"object": 0, "bone": 1, "morph": 2}),
+    Enum("target_kind", "What a channel's target belongs to.", {
+        "object": 0, "bone": 1, "morph": 2, "material": 3}),
     Enum("conversion", "How a channel's components become the value of its target.", {
         "none": 0, "quaternion": 1, "euler_xyz": 2, "euler_xzy": 3, "euler_yxz": 4, "euler_yzx": 5,
         "euler_zxy": 6, "euler_zyx": 7, "axis_angle": 8}),
@@ -163,6 +180,8 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
         f32("frame_start", "The first frame of the timeline.", **FRAME),
         f32("frame_end", "The last frame of the timeline.", **FRAME),
         index("camera", "nodes", "The node of the scene's camera.", optional=True),
+        f32("world_color", "The light from all around: linear red, green, blue times the strength of the "
+            "world's background.", count=3),
     )),
     Table(3, "nodes", "node", "Parents stand before their children.", fields=(
         enum("kind", "node_kind", "Object or bone."),
@@ -203,7 +222,10 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
     Table(8, "materials", "material", "What a surface looks like.", fields=(
         string("name", "The material's name."),
         string("library", "The linked file, empty for a local one."),
-        f32("base_color", "Linear red, green, blue, and alpha.", count=4, default=1.0),
+        enum("alpha_mode", "alpha_mode", "What the input `alpha` does."),
+        flags("flags", "material_flag", "Bits."),
+        span("inputs", "material_inputs", "What can be changed of it, by name."),
+        span("textures", "textures", "The images on it."),
     )),
     Table(9, "slots", "slot", "A material slot.", fields=(
         index("material", "materials", "The material, if any.", optional=True),
@@ -212,13 +234,15 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
         string("name", "The camera's name."),
         string("library", "The linked file, empty for a local one."),
         enum("kind", "camera_kind", "The projection."),
-        enum("sensor_fit", "sensor_fit", "Which side of the picture `lens` and the sensor speak of."),
+        enum("sensor_fit", "sensor_fit", "Which side of the picture `lens`, the sensor, `ortho_scale` "
+             "and the shifts speak of; auto: the longer."),
         f32("lens", "Focal length in millimetres.", default=50.0),
-        f32("sensor_width", "Millimetres.", default=36.0),
-        f32("sensor_height", "Millimetres.", default=24.0),
-        f32("ortho_scale", "Units that the longer side of an orthographic picture shows.", default=6.0),
-        f32("shift_x", "Shift of the picture, in parts of its longer side.", default=0.0),
-        f32("shift_y", "Shift of the picture, in parts of its longer side.", default=0.0),
+        f32("sensor_width", "Millimetres; counts unless `sensor_fit` is vertical.", default=36.0),
+        f32("sensor_height", "Millimetres; counts where `sensor_fit` is vertical.", default=24.0),
+        f32("ortho_scale", "Units that an orthographic picture shows along the side of `sensor_fit`.",
+            default=6.0),
+        f32("shift_x", "Shift to the right, in parts of the side of `sensor_fit`.", default=0.0),
+        f32("shift_y", "Shift upwards, in parts of the same side.", default=0.0),
         f32("clip_start", "Near plane, in units.", default=0.1),
         f32("clip_end", "Far plane, in units.", default=1000.0),
     )),
@@ -227,10 +251,34 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
         string("library", "The linked file, empty for a local one."),
         enum("kind", "light_kind", "The shape."),
         f32("color", "Linear red, green, blue.", count=3, default=1.0),
-        f32("energy", "Watts; of a sun, watts per square metre."),
+        f32("energy", "Radiant power in watts, as Blender means it: of a spot, that of the whole sphere that "
+            "it is cut from. Of a sun: watts per square metre."),
         f32("radius", "Of a point or spot: the radius of its sphere. Of an area: half its width."),
         f32("spot_size", "Of a spot: the whole angle of its cone in radians."),
         f32("spot_blend", "Of a spot: the softness of its edge, 0 to 1."),
+        f32("sun_angle", "Of a sun: the whole angle in radians that its disc is seen under.", minimum=0.0),
+        enum("area_shape", "area_shape", "Of an area."),
+        f32("area_width", "Of an area: along its x, in units of its node.", minimum=0.0),
+        f32("area_height", "Of an area: along its y, in units of its node. Of a square or disk the same as "
+            "the width.", minimum=0.0),
+    )),
+    Table(12, "material_inputs", "material_input", "Numbers of a material that a program or a clip may "
+          "change; *Materials* lists the names.", fields=(
+        string("name", "What clips find it by, unique in its material: `base_color`, `roughness`, ..."),
+        span("values", "input_values", "The rest value: 1 number, 3 numbers, or 4 of a colour with alpha."),
+    )),
+    Table(13, "input_values", "input_value", "Values of all inputs.", stream="f32"),
+    Table(14, "textures", "texture", "An image that a material's input is multiplied by, point by point.",
+          fields=(
+        index("input", "material_inputs", "The input, one of the same material."),
+        index("image", "IMAG", "The image."),
+        string("uv_layer", "The UV map that it lies on, by name; empty, or not in the mesh: the first."),
+        enum("channel", "texture_channel", "What it takes from the image."),
+        enum("extension", "texture_extension", "Outside of 0 to 1."),
+        enum("filter", "texture_filter", "Between the pixels."),
+        index("location", "material_inputs", "The input that moves it, 3 numbers.", optional=True),
+        index("rotation", "material_inputs", "The input that turns it: Euler angles x y z.", optional=True),
+        index("scale", "material_inputs", "The input that scales it, 3 numbers.", optional=True),
     )),
 ))
 
@@ -305,11 +353,12 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         f32("frame_end", "The frame at which it ends.", **FRAME),
     )),
     Table(3, "targets", "target", "What a channel drives, by name.", fields=(
-        enum("kind", "target_kind", "object: an object's node. bone: a bone's node. morph: a shape key."),
+        enum("kind", "target_kind", "object: an object's node. bone: a bone's node. morph: a shape key. "
+             "material: an input of a material."),
         string("library", "The linked file of the owner, empty for a local one."),
-        string("owner", "The object, the armature object, or the mesh."),
+        string("owner", "The object, the armature object, the mesh, or the material."),
         string("part", "Of a bone its name, of a morph the shape key; else empty."),
-        string("element", "The element of the node's stack, or `value` of a morph."),
+        string("element", "The element of the node's stack, `value` of a morph, or the material's input."),
     )),
     Table(4, "channels", "channel", "One target's motion.", fields=(
         index("target", "targets", "What it drives."),
@@ -350,4 +399,17 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
     Table(13, "samples", "sample", "Values.", stream="f32"),
 ))
 
-CHUNKS = (INFO, SCENE, MESH, CLIP)
+IMAGE = Chunk("IMAG", "image", "An image, as a file of its own kind.", tables=(
+    text(),
+    Table(2, "image", "image", "Exactly one.", single=True, fields=(
+        string("name", "The image's name in Blender."),
+        string("library", "The linked file, empty for a local one."),
+        enum("color_space", "color_space", "What its numbers are."),
+        enum("encoding", "image_encoding", "What its bytes are."),
+        u32("width", "Pixels.", default=1, minimum=1),
+        u32("height", "Pixels.", default=1, minimum=1),
+    )),
+    Table(3, "bytes", "byte", "The whole PNG or JPEG file.", stream="u8"),
+))
+
+CHUNKS = (INFO, SCENE, MESH, CLIP, IMAGE)

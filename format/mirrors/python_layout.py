@@ -124,7 +124,7 @@ def text() -> str:
     for e in schema.ENUMS:
         lines += wrap(f'    "{e.name}": {e.values!r},', " " * 8)
     fallbacks = {e.name: e.fallback for e in schema.ENUMS if e.fallback is not None}
-    lines += ["}", f"ENUM_FALLBACKS = {fallbacks!r}", "", "CHUNKS = {"]
+    lines += ["}", *wrap(f"ENUM_FALLBACKS = {fallbacks!r}", " " * 4), "", "CHUNKS = {"]
     for c in schema.CHUNKS:
         lines += chunk(c)
     return "\n".join(lines) + "\n}\n"

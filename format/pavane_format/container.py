@@ -14,6 +14,7 @@ ENTRY = struct.Struct("<4s8I")
 TABLE = struct.Struct("<4I")
 CHARACTERS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 FILE_LIMIT = 1 << 32
+PACKED = frozenset({"IMAG"})  # types whose bytes are compressed already
 
 
 class FormatError(ValueError):
@@ -73,7 +74,8 @@ def pack(chunks: list[Chunk], compress: bool = True) -> bytes:
     for chunk in chunks:
         if len(chunk.raw) >= FILE_LIMIT:
             raise ValueError(f"{chunk.where()}: {len(chunk.raw)} bytes; a chunk ends below 4 GiB")
-        codec, stored = _compress(chunk.raw) if compress else (layout.CODECS["stored"], chunk.raw)
+        packs = compress and chunk.type not in PACKED
+        codec, stored = _compress(chunk.raw) if packs else (layout.CODECS["stored"], chunk.raw)
         directory.append(
             (
                 chunk.type.encode("ascii"),

@@ -60,15 +60,24 @@ ENUMS = {
     "camera_kind": {'perspective': 0, 'orthographic': 1, 'panoramic': 2},
     "sensor_fit": {'auto': 0, 'horizontal': 1, 'vertical': 2},
     "light_kind": {'point': 0, 'sun': 1, 'spot': 2, 'area': 3},
+    "area_shape": {'square': 0, 'rectangle': 1, 'disk': 2, 'ellipse': 3},
+    "alpha_mode": {'opaque': 0, 'clip': 1, 'blend': 2},
+    "material_flag": {'double_sided': 1, 'unlit': 2},
+    "texture_channel": {'rgb': 0, 'red': 1, 'green': 2, 'blue': 3, 'alpha': 4, 'normal': 5},
+    "texture_extension": {'repeat': 0, 'extend': 1, 'clip': 2, 'mirror': 3},
+    "texture_filter": {'linear': 0, 'closest': 1, 'cubic': 2},
+    "color_space": {'srgb': 0, 'data': 1},
+    "image_encoding": {'png': 0, 'jpeg': 1},
     "play_mode": {'once': 0, 'stay': 1, 'loop': 2, 'ping_pong': 3},
-    "target_kind": {'object': 0, 'bone': 1, 'morph': 2},
+    "target_kind": {'object': 0, 'bone': 1, 'morph': 2, 'material': 3},
     "conversion": {'none': 0, 'quaternion': 1, 'euler_xyz': 2, 'euler_xzy': 3, 'euler_yxz': 4, 'euler_yzx': 5,
         'euler_zxy': 6, 'euler_zyx': 7, 'axis_angle': 8},
     "component_kind": {'base': 0, 'constant': 1, 'curve': 2, 'sampled': 3},
     "extrapolation": {'constant': 0, 'linear': 1},
     "interpolation": {'constant': 0, 'linear': 1, 'bezier': 2},
 }
-ENUM_FALLBACKS = {'camera_kind': 'perspective', 'light_kind': 'point', 'play_mode': 'stay'}
+ENUM_FALLBACKS = {'camera_kind': 'perspective', 'light_kind': 'point', 'area_shape': 'square', 'alpha_mode':
+    'opaque', 'texture_extension': 'repeat', 'texture_filter': 'linear', 'play_mode': 'stay'}
 
 CHUNKS = {
     "INFO": Chunk("INFO", "info", True, {
@@ -88,7 +97,7 @@ CHUNKS = {
         "text": _table(1, "text", "text", 'u1'),
         "scene": _table(2, "scene", "scene", [("name", "<u4"), ("up_axis", "<u4"), ("unit_scale", "<f4"),
             ("fps", "<u4"), ("fps_base", "<f4"), ("frame_start", "<f4"), ("frame_end", "<f4"), ("camera",
-            "<u4")], single=True, fields=(
+            "<u4"), ("world_color", "<f4", (3,))], single=True, fields=(
             Field("name", "string"),
             Field("up_axis", "enum", ref='axis', default=2),
             Field("unit_scale", "f32", default=1.0, minimum=1e-12),
@@ -97,6 +106,7 @@ CHUNKS = {
             Field("frame_start", "f32", minimum=-16777216.0, maximum=16777216.0),
             Field("frame_end", "f32", minimum=-16777216.0, maximum=16777216.0),
             Field("camera", "index", ref='nodes', optional=True, default=4294967295),
+            Field("world_color", "f32"),
         )),
         "nodes": _table(3, "nodes", "node", [("kind", "<u4"), ("name", "<u4"), ("library", "<u4"), ("armature",
             "<u4"), ("parent", "<u4"), ("instancer", "<u4"), ("elements_first", "<u4"), ("elements_count",
@@ -135,11 +145,15 @@ CHUNKS = {
             Field("node", "index", ref='nodes'),
             Field("inverse_bind", "f32"),
         )),
-        "materials": _table(8, "materials", "material", [("name", "<u4"), ("library", "<u4"), ("base_color",
-            "<f4", (4,))], fields=(
+        "materials": _table(8, "materials", "material", [("name", "<u4"), ("library", "<u4"), ("alpha_mode",
+            "<u4"), ("flags", "<u4"), ("inputs_first", "<u4"), ("inputs_count", "<u4"), ("textures_first",
+            "<u4"), ("textures_count", "<u4")], fields=(
             Field("name", "string"),
             Field("library", "string"),
-            Field("base_color", "f32", default=1.0),
+            Field("alpha_mode", "enum", ref='alpha_mode'),
+            Field("flags", "flags", ref='material_flag'),
+            Field("inputs", "span", ref='material_inputs'),
+            Field("textures", "span", ref='textures'),
         )),
         "slots": _table(9, "slots", "slot", [("material", "<u4")], fields=(
             Field("material", "index", ref='materials', optional=True, default=4294967295),
@@ -162,7 +176,8 @@ CHUNKS = {
             Field("clip_end", "f32", default=1000.0),
         )),
         "lights": _table(11, "lights", "light", [("name", "<u4"), ("library", "<u4"), ("kind", "<u4"), ("color",
-            "<f4", (3,)), ("energy", "<f4"), ("radius", "<f4"), ("spot_size", "<f4"), ("spot_blend", "<f4")], fields=(
+            "<f4", (3,)), ("energy", "<f4"), ("radius", "<f4"), ("spot_size", "<f4"), ("spot_blend", "<f4"),
+            ("sun_angle", "<f4"), ("area_shape", "<u4"), ("area_width", "<f4"), ("area_height", "<f4")], fields=(
             Field("name", "string"),
             Field("library", "string"),
             Field("kind", "enum", ref='light_kind'),
@@ -171,6 +186,29 @@ CHUNKS = {
             Field("radius", "f32"),
             Field("spot_size", "f32"),
             Field("spot_blend", "f32"),
+            Field("sun_angle", "f32", minimum=0.0),
+            Field("area_shape", "enum", ref='area_shape'),
+            Field("area_width", "f32", minimum=0.0),
+            Field("area_height", "f32", minimum=0.0),
+        )),
+        "material_inputs": _table(12, "material_inputs", "material_input", [("name", "<u4"), ("values_first",
+            "<u4"), ("values_count", "<u4")], fields=(
+            Field("name", "string"),
+            Field("values", "span", ref='input_values'),
+        )),
+        "input_values": _table(13, "input_values", "input_value", '<f4'),
+        "textures": _table(14, "textures", "texture", [("input", "<u4"), ("image", "<u4"), ("uv_layer", "<u4"),
+            ("channel", "<u4"), ("extension", "<u4"), ("filter", "<u4"), ("location", "<u4"), ("rotation",
+            "<u4"), ("scale", "<u4")], fields=(
+            Field("input", "index", ref='material_inputs'),
+            Field("image", "index", ref='IMAG'),
+            Field("uv_layer", "string"),
+            Field("channel", "enum", ref='texture_channel'),
+            Field("extension", "enum", ref='texture_extension'),
+            Field("filter", "enum", ref='texture_filter'),
+            Field("location", "index", ref='material_inputs', optional=True, default=4294967295),
+            Field("rotation", "index", ref='material_inputs', optional=True, default=4294967295),
+            Field("scale", "index", ref='material_inputs', optional=True, default=4294967295),
         )),
     }),
     "MESH": Chunk("MESH", "mesh", False, {
@@ -283,5 +321,18 @@ CHUNKS = {
             Field("samples", "span", ref='samples'),
         )),
         "samples": _table(13, "samples", "sample", '<f4'),
+    }),
+    "IMAG": Chunk("IMAG", "image", False, {
+        "text": _table(1, "text", "text", 'u1'),
+        "image": _table(2, "image", "image", [("name", "<u4"), ("library", "<u4"), ("color_space", "<u4"),
+            ("encoding", "<u4"), ("width", "<u4"), ("height", "<u4")], single=True, fields=(
+            Field("name", "string"),
+            Field("library", "string"),
+            Field("color_space", "enum", ref='color_space'),
+            Field("encoding", "enum", ref='image_encoding'),
+            Field("width", "u32", default=1, minimum=1),
+            Field("height", "u32", default=1, minimum=1),
+        )),
+        "bytes": _table(3, "bytes", "byte", 'u1'),
     }),
 }

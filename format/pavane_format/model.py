@@ -71,10 +71,37 @@ class Skin:
 
 
 @dataclass
+class MaterialInput:
+    """What can be changed of a material; FORMAT.md, *Materials*, lists the names.  Colours are linear."""
+
+    name: str
+    values: np.ndarray  # f32 (1 | 3 | 4,)
+
+
+@dataclass
+class Texture:
+    """An image that an input is multiplied by, and the inputs that move, turn and scale it."""
+
+    input: int  # into the same material's inputs, as the last three
+    image: int
+    uv_layer: str = ""
+    channel: str = "rgb"  # rgb, red, green, blue, alpha, normal
+    extension: str = "repeat"  # repeat, extend, clip, mirror
+    filter: str = "linear"  # linear, closest, cubic
+    location: int | None = None
+    rotation: int | None = None
+    scale: int | None = None
+
+
+@dataclass
 class Material:
     name: str
     library: str = ""
-    base_color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+    inputs: list[MaterialInput] = field(default_factory=list)
+    textures: list[Texture] = field(default_factory=list)
+    alpha_mode: str = "opaque"  # opaque, clip, blend
+    double_sided: bool = False
+    unlit: bool = False
 
 
 @dataclass
@@ -103,6 +130,10 @@ class Light:
     radius: float = 0.0
     spot_size: float = 0.0
     spot_blend: float = 0.0
+    sun_angle: float = 0.0
+    area_shape: str = "square"  # square, rectangle, disk, ellipse
+    area_width: float = 0.0
+    area_height: float = 0.0
 
 
 @dataclass
@@ -115,6 +146,7 @@ class Scene:
     frame_start: float = 0.0
     frame_end: float = 0.0
     camera: int | None = None  # a node
+    world_color: tuple[float, float, float] = (0.0, 0.0, 0.0)
     nodes: list[Node] = field(default_factory=list)
     skins: list[Skin] = field(default_factory=list)
     materials: list[Material] = field(default_factory=list)
@@ -175,7 +207,7 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Target:
-    kind: str  # object, bone, morph
+    kind: str  # object, bone, morph, material
     owner: str
     part: str = ""
     element: str = ""
@@ -236,9 +268,24 @@ class Clip:
         return frames
 
 
+# ---- Image ----
+
+
+@dataclass
+class Image:
+    name: str
+    data: bytes  # of a PNG or JPEG file
+    width: int
+    height: int
+    encoding: str = "png"  # png, jpeg
+    color_space: str = "srgb"  # srgb, data
+    library: str = ""
+
+
 @dataclass
 class Document:
     info: Info = field(default_factory=Info)
     scene: Scene | None = None
     meshes: list[Mesh] = field(default_factory=list)
     clips: list[Clip] = field(default_factory=list)
+    images: list[Image] = field(default_factory=list)

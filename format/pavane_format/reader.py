@@ -18,11 +18,13 @@ from .model import (
     Curve,
     Document,
     Element,
+    Image,
     Info,
     Joint,
     Layer,
     Light,
     Material,
+    MaterialInput,
     Mesh,
     Morph,
     Node,
@@ -30,6 +32,7 @@ from .model import (
     Scene,
     Skin,
     Target,
+    Texture,
 )
 
 _NAMES = {enum: {number: name for name, number in values.items()} for enum, values in layout.ENUMS.items()}
@@ -55,8 +58,10 @@ def read(data: bytes) -> Document:
             document.scene = _scene(view)
         elif chunk.type == "MESH":
             document.meshes.append(_mesh(view))
-        else:
+        elif chunk.type == "CLIP":
             document.clips.append(_clip(view))
+        else:
+            document.images.append(_image(view))
     return document
 
 
@@ -106,10 +111,10 @@ def _scene(view: _View) -> Scene:
     slots = [row["material"] for row in view.rows("slots")]
     joints = [Joint(**row) for row in view.rows("joints")]
     return Scene(
-        **view.plain("scene"),
+        **_tuples(view.plain("scene")),
         nodes=[_node(row, elements, slots) for row in view.rows("nodes")],
         skins=[Skin(row["armature"], joints[row["joints"]]) for row in view.rows("skins")],
-        materials=[Material(**_tuples(row)) for row in view.rows("materials")],
+        materials=_materials(view),
         cameras=[Camera(**row) for row in view.rows("cameras")],
         lights=[Light(**_tuples(row)) for row in view.rows("lights")],
     )
@@ -119,6 +124,24 @@ def _node(row: dict, elements: list[Element], slots: list[int | None]) -> Node:
     bits = row.pop("flags")
     hidden = {name: bool(bits & bit) for name, bit in layout.ENUMS["node_flag"].items()}
     return Node(**{**row, "elements": elements[row["elements"]], "slots": slots[row["slots"]]}, **hidden)
+
+
+def _materials(view: _View) -> list[Material]:
+    values = view.stream("input_values")
+    inputs = [MaterialInput(row["name"], values[row["values"]]) for row in view.rows("material_inputs")]
+    textures, materials = view.rows("textures"), []
+    for row in view.rows("materials"):
+        own, bits = row["inputs"], row.pop("flags")
+        flags = {name: bool(bits & bit) for name, bit in layout.ENUMS["material_flag"].items()}
+        row["textures"] = [_texture(texture, own.start) for texture in textures[row["textures"]]]
+        materials.append(Material(**{**row, "inputs": inputs[own]}, **flags))
+    return materials
+
+
+def _texture(row: dict, first: int) -> Texture:
+    """With inputs counted from the material's first."""
+    names = ("input", "location", "rotation", "scale")
+    return Texture(**{**row, **{name: row[name] - first for name in names if row[name] is not None}})
 
 
 def _tuples(row: dict) -> dict:
@@ -215,3 +238,10 @@ def _component(row: dict, curves: list[Curve], groups: list[dict], samples: np.n
         component.samples = samples[group["samples"]][row["lane"] :: group["lane_count"]]
         component.rate = group["rate"]
     return component
+
+
+# ---- Image ----
+
+
+def _image(view: _View) -> Image:
+    return Image(**view.plain("image"), data=view.arrays["bytes"].tobytes())

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from . import layout
-from .model import Element, Mesh, Node, Scene, Skin
+from .model import Element, Image, Material, Mesh, Node, Scene, Skin, Texture
 from .pack import Text, enum, floats, optional, records
 from .tables import Arrays
 
 ELEMENT_SIZES = {"translate": 3, "rotate_axis": 4, "quaternion": 4, "axis_angle": 4, "scale": 6, "matrix": 16}
 STACK_LIMIT = 32
+INPUT_LIMIT = 256
+INPUT_SIZES = (1, 3, 4)
 TABLES = layout.CHUNKS["SCNE"].tables
 
 
-def arrays(scene: Scene, meshes: list[Mesh]) -> Arrays:
-    return _SceneWriter(scene, meshes).arrays()
+def arrays(scene: Scene, meshes: list[Mesh], images: list[Image]) -> Arrays:
+    return _SceneWriter(scene, meshes, images).arrays()
 
 
 class _SceneWriter:
-    def __init__(self, scene: Scene, meshes: list[Mesh]) -> None:
+    def __init__(self, scene: Scene, meshes: list[Mesh], images: list[Image]) -> None:
         self.scene = scene
         self.meshes = meshes
+        self.images = images
         self.text = Text()
-        self.rows: dict[str, list[dict]] = {
-            name: [] for name in ("nodes", "elements", "skins", "joints", "slots")
-        }
+        names = ("nodes", "elements", "skins", "joints", "slots", "materials", "material_inputs", "textures")
+        self.rows: dict[str, list[dict]] = {name: [] for name in names}
         self.element_values: list[float] = []
+        self.input_values: list[float] = []
 
     def arrays(self) -> Arrays:
         scene = self.scene
@@ -32,15 +35,19 @@ class _SceneWriter:
             self.add_skin(i, skin)
         for i, node in enumerate(scene.nodes):
             self.add_node(i, node)
+        for i, material in enumerate(scene.materials):
+            self.add_material(f"material {i}", material)
         result = {
             name: records(TABLES[name], rows, lambda i, name=name: f"{name}[{i}]")
             for name, rows in self.rows.items()
-            if name != "nodes"
+            if name not in ("nodes", "materials")
         }
         result["nodes"] = records(TABLES["nodes"], self.rows["nodes"], self.node_name)
+        result["materials"] = records(TABLES["materials"], self.rows["materials"], lambda i: f"material {i}")
         result["element_values"] = floats(self.element_values, (-1,), "element values")
+        result["input_values"] = floats(self.input_values, (-1,), "input values")
         result["scene"] = records(TABLES["scene"], [self.scene_row()], lambda i: f"scene {scene.name!r}")
-        for kind in ("materials", "cameras", "lights"):
+        for kind in ("cameras", "lights"):
             things = getattr(scene, kind)
             result[kind] = records(
                 TABLES[kind],
@@ -73,6 +80,7 @@ class _SceneWriter:
             "frame_start": scene.frame_start,
             "frame_end": scene.frame_end,
             "camera": self.refer(scene.camera, scene.nodes, f"{where}: camera"),
+            "world_color": scene.world_color,
         }
 
     def plain_row(self, kind: str, i: int, thing: object) -> dict:
@@ -188,3 +196,69 @@ class _SceneWriter:
                     "inverse_bind": floats(joint.inverse_bind, (16,), f"{place}: inverse bind"),
                 }
             )
+
+    # ---- Materials ----
+
+    def add_material(self, where: str, material: Material) -> None:
+        bits = layout.ENUMS["material_flag"]
+        self.rows["materials"].append(
+            {
+                "name": self.text.add(material.name, where),
+                "library": self.text.add(material.library, where),
+                "alpha_mode": enum("alpha_mode", material.alpha_mode, where),
+                "flags": sum(bits[name] for name in bits if getattr(material, name)),
+                "inputs_first": len(self.rows["material_inputs"]),
+                "inputs_count": len(material.inputs),
+                "textures_first": len(self.rows["textures"]),
+                "textures_count": len(material.textures),
+            }
+        )
+        if len(material.inputs) > INPUT_LIMIT:
+            raise ValueError(
+                f"{where}: has {len(material.inputs)} inputs, but {INPUT_LIMIT} at most are allowed"
+            )
+        for k, texture in enumerate(material.textures):
+            self.add_texture(f"{where}: texture {k}", material, texture)
+        self.add_inputs(where, material)
+
+    def add_inputs(self, where: str, material: Material) -> None:
+        names = [given.name for given in material.inputs]
+        for given in material.inputs:
+            place = f"{where}: input {given.name!r}"
+            if names.count(given.name) > 1:
+                raise ValueError(f"{where}: two inputs are called {given.name!r}")
+            values = floats(given.values, (-1,), place)
+            if len(values) not in INPUT_SIZES:
+                raise ValueError(f"{place}: has {len(values)} values, but must have 1, 3 or 4")
+            self.rows["material_inputs"].append(
+                {
+                    "name": self.text.add(given.name, place),
+                    "values_first": len(self.input_values),
+                    "values_count": len(values),
+                }
+            )
+            self.input_values += values.tolist()
+
+    def add_texture(self, where: str, material: Material, texture: Texture) -> None:
+        """Before its material's inputs are added, so that they begin where the rows end."""
+        if texture.input is None or texture.image is None:
+            raise ValueError(f"{where}: has no {'input' if texture.input is None else 'image'}")
+        row = {
+            "image": self.refer(texture.image, self.images, f"{where}: image"),
+            "uv_layer": self.text.add(texture.uv_layer, where),
+        }
+        for name in ("input", "location", "rotation", "scale"):
+            place, given = f"{where}: {name}", getattr(texture, name)
+            row[name] = self.refer(given, material.inputs, place)
+            if given is None:
+                continue
+            if name != "input" and len(material.inputs[given].values) != 3:
+                raise ValueError(f"{place}: input {material.inputs[given].name!r} must have 3 values")
+            row[name] += len(self.rows["material_inputs"])
+        for name, kind in (
+            ("channel", "texture_channel"),
+            ("extension", "texture_extension"),
+            ("filter", "texture_filter"),
+        ):
+            row[name] = enum(kind, getattr(texture, name), where)
+        self.rows["textures"].append(row)

@@ -6,7 +6,7 @@ a ValueError that names what and where.
 """
 from __future__ import annotations
 
-from . import clip_writer, container, layout, mesh_writer, scene_writer, tables
+from . import clip_writer, container, image_writer, layout, mesh_writer, scene_writer, tables
 from .model import Document
 from .pack import Text, records
 
@@ -20,12 +20,14 @@ def chunks(document: Document) -> list[container.Chunk]:
     """The raw chunks of the file, in its order."""
     result = [tables.encode("INFO", 0, _info(document))]
     if document.scene is not None:
-        arrays = scene_writer.arrays(document.scene, document.meshes)
+        arrays = scene_writer.arrays(document.scene, document.meshes, document.images)
         result.append(tables.encode("SCNE", 0, arrays))
     for i, mesh in enumerate(document.meshes):
         result.append(tables.encode("MESH", i, mesh_writer.arrays(mesh)))
     for i, clip in enumerate(document.clips):
         result.append(tables.encode("CLIP", i, clip_writer.arrays(clip)))
+    for i, image in enumerate(document.images):
+        result.append(tables.encode("IMAG", i, image_writer.arrays(image))._replace(flags=0))
     return result
 
 

@@ -85,6 +85,7 @@ typedef enum pav_chunk_type_index {
     PAV_CHUNK_TYPE_SCNE,
     PAV_CHUNK_TYPE_MESH,
     PAV_CHUNK_TYPE_CLIP,
+    PAV_CHUNK_TYPE_IMAG,
     PAV_CHUNK_TYPE_COUNT
 } pav_chunk_type_index;
 

@@ -136,7 +136,7 @@ def scene() -> Scene:
         camera=4,
         nodes=nodes,
         skins=[skin],
-        materials=[Material("Skin", base_color=(0.75, 0.5, 0.25, 1.0)), Material("Cloth", "lib.blend")],
+        materials=[Material("Skin"), Material("Cloth", "lib.blend")],
         cameras=[Camera("Camera", lens=35.0, clip_start=0.125)],
         lights=[Light("Lamp", kind="spot", energy=100.0, radius=0.25, spot_size=0.75, spot_blend=0.25)],
     )

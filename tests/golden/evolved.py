@@ -75,7 +75,7 @@ def unknown_enums() -> bytes:
     """Values of tomorrow where the schema names a fallback, which clip 1 and the camera of `small` have."""
     result = []
     for chunk in chunks():
-        counts = {"MESH": 1, "CLIP": 3}
+        counts = {"MESH": 1, "CLIP": 3, "IMAG": 0}
         arrays = {name: array.copy() for name, array in tables.decode(chunk, counts).items()}
         if chunk.type == "SCNE":
             arrays["cameras"]["kind"] = 55

@@ -16,11 +16,13 @@ from pavane_format.model import (
     Curve,
     Document,
     Element,
+    Image,
     Info,
     Joint,
     Layer,
     Light,
     Material,
+    MaterialInput,
     Mesh,
     Morph,
     Node,
@@ -28,6 +30,7 @@ from pavane_format.model import (
     Scene,
     Skin,
     Target,
+    Texture,
 )
 
 NAMES = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0"), max_size=8)
@@ -174,7 +177,48 @@ def nodes(draw, i: int, scene: Scene, all_meshes: list[Mesh], count: int) -> Nod
 
 
 @st.composite
-def scenes(draw, all_meshes: list[Mesh]) -> Scene:
+def materials(draw, images: int) -> Material:
+    sizes = st.tuples(NAMES, st.sampled_from([1, 3, 4]))
+    inputs = [
+        MaterialInput(name, draw(floats(size)))
+        for name, size in draw(st.lists(sizes, max_size=4, unique_by=lambda drawn: drawn[0]))
+    ]
+    wide = st.sampled_from([None] + [i for i, given in enumerate(inputs) if len(given.values) == 3])
+    texture = st.builds(
+        Texture,
+        st.integers(0, max(len(inputs) - 1, 0)),
+        st.integers(0, max(images - 1, 0)),
+        NAMES,
+        enums("texture_channel"),
+        enums("texture_extension"),
+        enums("texture_filter"),
+        wide,
+        wide,
+        wide,
+    )
+    textures = draw(st.lists(texture, max_size=3 if inputs and images else 0))
+    names = draw(st.tuples(NAMES, NAMES))
+    return Material(
+        *names, inputs, textures, draw(enums("alpha_mode")), draw(st.booleans()), draw(st.booleans())
+    )
+
+
+@st.composite
+def image_files(draw) -> Image:
+    encoding, start = draw(st.sampled_from([("png", b"\x89PNG\r\n\x1a\n"), ("jpeg", b"\xff\xd8\xff")]))
+    return Image(
+        draw(NAMES),
+        start + draw(st.binary(max_size=9)),
+        draw(st.integers(1, 2**32 - 1)),
+        draw(st.integers(1, 2**32 - 1)),
+        encoding,
+        draw(enums("color_space")),
+        draw(NAMES),
+    )
+
+
+@st.composite
+def scenes(draw, all_meshes: list[Mesh], images: int) -> Scene:
     start, end = sorted(draw(st.tuples(*[st.floats(-1000, 1000, width=32)] * 2)))
     count = draw(st.integers(0, 5))
     scene = Scene(
@@ -187,7 +231,8 @@ def scenes(draw, all_meshes: list[Mesh]) -> Scene:
         end,
         draw(references(count)),
     )
-    scene.materials = draw(st.lists(st.builds(Material, NAMES, NAMES, st.tuples(*[FLOATS] * 4)), max_size=2))
+    scene.world_color = draw(st.tuples(*[FLOATS] * 3))
+    scene.materials = draw(st.lists(materials(images), max_size=3))
     scene.cameras = draw(
         st.lists(
             st.builds(Camera, NAMES, NAMES, enums("camera_kind"), enums("sensor_fit"), *[FLOATS] * 8),
@@ -196,7 +241,18 @@ def scenes(draw, all_meshes: list[Mesh]) -> Scene:
     )
     scene.lights = draw(
         st.lists(
-            st.builds(Light, NAMES, NAMES, enums("light_kind"), st.tuples(*[FLOATS] * 3), *[FLOATS] * 4),
+            st.builds(
+                Light,
+                NAMES,
+                NAMES,
+                enums("light_kind"),
+                st.tuples(*[FLOATS] * 3),
+                *[FLOATS] * 4,
+                WEIGHTS,
+                enums("area_shape"),
+                WEIGHTS,
+                WEIGHTS,
+            ),
             max_size=2,
         )
     )
@@ -265,9 +321,11 @@ def clips(draw) -> Clip:
 @st.composite
 def documents(draw) -> Document:
     all_meshes = draw(st.lists(meshes(), max_size=2))
+    images = draw(st.lists(image_files(), max_size=2))
     return Document(
         draw(st.builds(Info, NAMES, NAMES, NAMES)),
-        draw(st.none() | scenes(all_meshes)),
+        draw(st.none() | scenes(all_meshes, len(images))),
         all_meshes,
         draw(st.lists(clips(), max_size=2)),
+        images,
     )

@@ -109,6 +109,6 @@ def test_a_damaged_file_raises_only_format_errors():
         raw = bytearray(chunk.raw)
         raw[bit // 8] ^= 1 << bit % 8
         try:
-            tables.decode(chunk._replace(raw=bytes(raw)), {"MESH": 0, "CLIP": 1})
+            tables.decode(chunk._replace(raw=bytes(raw)), {"MESH": 0, "CLIP": 1, "IMAG": 0})
         except container.FormatError as error:
             assert str(error).startswith("CLIP 0: ")

@@ -195,7 +195,7 @@ def test_what_the_format_cannot_hold_is_refused_by_name(message):
 
 
 def clip_arrays(document: Document, clip: int) -> tables.Arrays:
-    counts = {"MESH": len(document.meshes), "CLIP": len(document.clips)}
+    counts = {"MESH": len(document.meshes), "CLIP": len(document.clips), "IMAG": 0}
     chunk = [c for c in writer.chunks(document) if c.type == "CLIP"][clip]
     return tables.decode(chunk, counts)
 

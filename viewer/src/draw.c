@@ -7,6 +7,7 @@
 #include "shaders.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- Making ---- */
 
@@ -76,11 +77,27 @@ typedef struct mesh_pass {
     const float *ink; /* One colour for everything; NULL: the materials'. */
 } mesh_pass;
 
-static const float *material_color(const pav_chunk_scene *chunk, const pav_record_node *node, uint32_t slot)
+/* Copies an input of a material that has as many numbers. */
+static void read_input(const pav_chunk_scene *chunk, uint32_t material, const char *name, float *out, uint32_t count)
 {
-    static const float no_material[4] = { 0.6f, 0.6f, 0.6f, 1 };
+    const pav_record_material *record = &chunk->materials[material];
+    for (uint32_t i = 0; i < record->inputs_count; i++) {
+        const pav_record_material_input *input = &chunk->material_inputs[record->inputs_first + i];
+        if (input->values_count == count && strcmp(chunk->text + input->name, name) == 0) {
+            memcpy(out, chunk->input_values + input->values_first, count * sizeof *out);
+        }
+    }
+}
+
+static void material_color(const pav_chunk_scene *chunk, const pav_record_node *node, uint32_t slot, float color[4])
+{
     const uint32_t material = slot < node->slots_count ? chunk->slots[node->slots_first + slot].material : PAV_NONE;
-    return material == PAV_NONE ? no_material : chunk->materials[material].base_color;
+    color[0] = color[1] = color[2] = 0.6f;
+    color[3] = 1;
+    if (material != PAV_NONE) {
+        read_input(chunk, material, "base_color", color, 3);
+        read_input(chunk, material, "alpha", color + 3, 1);
+    }
 }
 
 static void draw_primitives(const view_drawing *drawing, uint32_t node, const mesh_pass *pass)
@@ -90,7 +107,8 @@ static void draw_primitives(const view_drawing *drawing, uint32_t node, const me
     const pav_chunk_mesh *mesh = pav_document_mesh(document, chunk->nodes[node].mesh);
     for (uint32_t i = 0; i < mesh->primitive_count; i++) {
         const pav_record_primitive *primitive = &mesh->primitives[i];
-        const float *color = material_color(chunk, &chunk->nodes[node], primitive->slot);
+        float color[4];
+        material_color(chunk, &chunk->nodes[node], primitive->slot, color);
         if (pass->lit && !pass->ink && (color[3] < 0.999f) != pass->transparent) {
             continue;
         }

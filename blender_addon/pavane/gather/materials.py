@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..pavane_format import model
 from .mesh_arrays import library_name
 
@@ -34,8 +36,13 @@ class Materials:
         key = material.as_pointer()
         if key not in self._indices:
             self._indices[key] = len(self.materials)
-            self.materials.append(model.Material(material.name, library_name(material), base_color(material)))
+            self.materials.append(model.Material(material.name, library_name(material), inputs(material)))
         return self._indices[key]
+
+
+def inputs(material: Any) -> list[model.MaterialInput]:
+    color = np.array(base_color(material), np.float32)
+    return [model.MaterialInput("base_color", color[:3]), model.MaterialInput("alpha", color[3:])]
 
 
 def base_color(material: Any) -> Color:

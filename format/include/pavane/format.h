@@ -70,6 +70,66 @@ typedef enum pav_light_kind {
     PAV_LIGHT_KIND_AREA = 3
 } pav_light_kind;
 
+/** The outline of an area light. */
+typedef enum pav_area_shape {
+    PAV_AREA_SHAPE_SQUARE = 0,
+    PAV_AREA_SHAPE_RECTANGLE = 1,
+    PAV_AREA_SHAPE_DISK = 2,
+    PAV_AREA_SHAPE_ELLIPSE = 3
+} pav_area_shape;
+
+/** What becomes of what lies behind a surface. opaque: it is hidden, whatever alpha is. clip: it is hidden
+ *  where alpha reaches `alpha_threshold`, else shown whole. blend: it shines through by 1 − alpha. */
+typedef enum pav_alpha_mode {
+    PAV_ALPHA_MODE_OPAQUE = 0,
+    PAV_ALPHA_MODE_CLIP = 1,
+    PAV_ALPHA_MODE_BLEND = 2
+} pav_alpha_mode;
+
+/** Bits of a material. double_sided: backs are drawn. unlit: its colour is shown as it is, no light changes
+ *  it. */
+typedef enum pav_material_flag {
+    PAV_MATERIAL_FLAG_DOUBLE_SIDED = 1,
+    PAV_MATERIAL_FLAG_UNLIT = 2
+} pav_material_flag;
+
+/** What a texture takes from its image. normal: a tangent-space normal map, red along u, green along v. */
+typedef enum pav_texture_channel {
+    PAV_TEXTURE_CHANNEL_RGB = 0,
+    PAV_TEXTURE_CHANNEL_RED = 1,
+    PAV_TEXTURE_CHANNEL_GREEN = 2,
+    PAV_TEXTURE_CHANNEL_BLUE = 3,
+    PAV_TEXTURE_CHANNEL_ALPHA = 4,
+    PAV_TEXTURE_CHANNEL_NORMAL = 5
+} pav_texture_channel;
+
+/** An image outside of 0 to 1. extend: its border goes on. clip: black without alpha. */
+typedef enum pav_texture_extension {
+    PAV_TEXTURE_EXTENSION_REPEAT = 0,
+    PAV_TEXTURE_EXTENSION_EXTEND = 1,
+    PAV_TEXTURE_EXTENSION_CLIP = 2,
+    PAV_TEXTURE_EXTENSION_MIRROR = 3
+} pav_texture_extension;
+
+/** An image between its pixels. */
+typedef enum pav_texture_filter {
+    PAV_TEXTURE_FILTER_LINEAR = 0,
+    PAV_TEXTURE_FILTER_CLOSEST = 1,
+    PAV_TEXTURE_FILTER_CUBIC = 2
+} pav_texture_filter;
+
+/** What an image's numbers are. srgb: colours to be made linear. data: numbers as they are. */
+typedef enum pav_color_space {
+    PAV_COLOR_SPACE_SRGB = 0,
+    PAV_COLOR_SPACE_DATA = 1
+} pav_color_space;
+
+/** The kind of file in an image's bytes. */
+typedef enum pav_image_encoding {
+    PAV_IMAGE_ENCODING_PNG = 0,
+    PAV_IMAGE_ENCODING_JPEG = 1
+} pav_image_encoding;
+
 /** What happens at a clip's end. */
 typedef enum pav_play_mode {
     PAV_PLAY_MODE_ONCE = 0,
@@ -82,7 +142,8 @@ typedef enum pav_play_mode {
 typedef enum pav_target_kind {
     PAV_TARGET_KIND_OBJECT = 0,
     PAV_TARGET_KIND_BONE = 1,
-    PAV_TARGET_KIND_MORPH = 2
+    PAV_TARGET_KIND_MORPH = 2,
+    PAV_TARGET_KIND_MATERIAL = 3
 } pav_target_kind;
 
 /** How a channel's components become the value of its target. */
@@ -171,6 +232,8 @@ typedef struct pav_record_scene {
     float frame_end;
     /** The node of the scene's camera. (Index into nodes, or PAV_NONE) */
     uint32_t camera;
+    /** The light from all around: linear red, green, blue times the strength of the world's background. */
+    float world_color[3];
 } pav_record_scene;
 
 /** Parents stand before their children. */
@@ -246,8 +309,16 @@ typedef struct pav_record_material {
     uint32_t name;
     /** The linked file, empty for a local one. (String: offset into text) */
     uint32_t library;
-    /** Linear red, green, blue, and alpha. */
-    float base_color[4];
+    /** What the input `alpha` does. (A pav_alpha_mode) */
+    uint32_t alpha_mode;
+    /** Bits. (Bits of pav_material_flag) */
+    uint32_t flags;
+    /** What can be changed of it, by name. (Span of material_inputs) */
+    uint32_t inputs_first;
+    uint32_t inputs_count;
+    /** The images on it. (Span of textures) */
+    uint32_t textures_first;
+    uint32_t textures_count;
 } pav_record_material;
 
 /** A material slot. */
@@ -264,19 +335,20 @@ typedef struct pav_record_camera {
     uint32_t library;
     /** The projection. (A pav_camera_kind) */
     uint32_t kind;
-    /** Which side of the picture `lens` and the sensor speak of. (A pav_sensor_fit) */
+    /** Which side of the picture `lens`, the sensor, `ortho_scale` and the shifts speak of; auto: the
+     *  longer. (A pav_sensor_fit) */
     uint32_t sensor_fit;
     /** Focal length in millimetres. */
     float lens;
-    /** Millimetres. */
+    /** Millimetres; counts unless `sensor_fit` is vertical. */
     float sensor_width;
-    /** Millimetres. */
+    /** Millimetres; counts where `sensor_fit` is vertical. */
     float sensor_height;
-    /** Units that the longer side of an orthographic picture shows. */
+    /** Units that an orthographic picture shows along the side of `sensor_fit`. */
     float ortho_scale;
-    /** Shift of the picture, in parts of its longer side. */
+    /** Shift to the right, in parts of the side of `sensor_fit`. */
     float shift_x;
-    /** Shift of the picture, in parts of its longer side. */
+    /** Shift upwards, in parts of the same side. */
     float shift_y;
     /** Near plane, in units. */
     float clip_start;
@@ -294,7 +366,8 @@ typedef struct pav_record_light {
     uint32_t kind;
     /** Linear red, green, blue. */
     float color[3];
-    /** Watts; of a sun, watts per square metre. */
+    /** Radiant power in watts, as Blender means it: of a spot, that of the whole sphere that it is cut
+     *  from. Of a sun: watts per square metre. */
     float energy;
     /** Of a point or spot: the radius of its sphere. Of an area: half its width. */
     float radius;
@@ -302,7 +375,48 @@ typedef struct pav_record_light {
     float spot_size;
     /** Of a spot: the softness of its edge, 0 to 1. */
     float spot_blend;
+    /** Of a sun: the whole angle in radians that its disc is seen under. */
+    float sun_angle;
+    /** Of an area. (A pav_area_shape) */
+    uint32_t area_shape;
+    /** Of an area: along its x, in units of its node. */
+    float area_width;
+    /** Of an area: along its y, in units of its node. Of a square or disk the same as the width. */
+    float area_height;
 } pav_record_light;
+
+/** Numbers of a material that a program or a clip may change; *Materials* lists the names. */
+typedef struct pav_record_material_input {
+    /** What clips find it by, unique in its material: `base_color`, `roughness`, ... (String: offset into
+     *  text) */
+    uint32_t name;
+    /** The rest value: 1 number, 3 numbers, or 4 of a colour with alpha. (Span of input_values) */
+    uint32_t values_first;
+    uint32_t values_count;
+} pav_record_material_input;
+
+/** An image that a material's input is multiplied by, point by point. */
+typedef struct pav_record_texture {
+    /** The input, one of the same material. (Index into material_inputs) */
+    uint32_t input;
+    /** The image. (Index into IMAG) */
+    uint32_t image;
+    /** The UV map that it lies on, by name; empty, or not in the mesh: the first. (String: offset into
+     *  text) */
+    uint32_t uv_layer;
+    /** What it takes from the image. (A pav_texture_channel) */
+    uint32_t channel;
+    /** Outside of 0 to 1. (A pav_texture_extension) */
+    uint32_t extension;
+    /** Between the pixels. (A pav_texture_filter) */
+    uint32_t filter;
+    /** The input that moves it, 3 numbers. (Index into material_inputs, or PAV_NONE) */
+    uint32_t location;
+    /** The input that turns it: Euler angles x y z. (Index into material_inputs, or PAV_NONE) */
+    uint32_t rotation;
+    /** The input that scales it, 3 numbers. (Index into material_inputs, or PAV_NONE) */
+    uint32_t scale;
+} pav_record_texture;
 
 /** SCNE. Nodes, and what hangs on them. */
 typedef struct pav_chunk_scene {
@@ -338,6 +452,15 @@ typedef struct pav_chunk_scene {
     /** Shines along −Z. */
     const pav_record_light *lights;
     uint32_t light_count;
+    /** Numbers of a material that a program or a clip may change; *Materials* lists the names. */
+    const pav_record_material_input *material_inputs;
+    uint32_t material_input_count;
+    /** Values of all inputs. */
+    const float *input_values;
+    uint32_t input_value_count;
+    /** An image that a material's input is multiplied by, point by point. */
+    const pav_record_texture *textures;
+    uint32_t texture_count;
 } pav_chunk_scene;
 
 /* ---- MESH ---- */
@@ -501,15 +624,17 @@ typedef struct pav_record_clip {
 
 /** What a channel drives, by name. */
 typedef struct pav_record_target {
-    /** object: an object's node. bone: a bone's node. morph: a shape key. (A pav_target_kind) */
+    /** object: an object's node. bone: a bone's node. morph: a shape key. material: an input of a material.
+     *  (A pav_target_kind) */
     uint32_t kind;
     /** The linked file of the owner, empty for a local one. (String: offset into text) */
     uint32_t library;
-    /** The object, the armature object, or the mesh. (String: offset into text) */
+    /** The object, the armature object, the mesh, or the material. (String: offset into text) */
     uint32_t owner;
     /** Of a bone its name, of a morph the shape key; else empty. (String: offset into text) */
     uint32_t part;
-    /** The element of the node's stack, or `value` of a morph. (String: offset into text) */
+    /** The element of the node's stack, `value` of a morph, or the material's input. (String: offset into
+     *  text) */
     uint32_t element;
 } pav_record_target;
 
@@ -608,5 +733,35 @@ typedef struct pav_chunk_clip {
     const float *samples;
     uint32_t sample_count;
 } pav_chunk_clip;
+
+/* ---- IMAG ---- */
+
+/** Exactly one. */
+typedef struct pav_record_image {
+    /** The image's name in Blender. (String: offset into text) */
+    uint32_t name;
+    /** The linked file, empty for a local one. (String: offset into text) */
+    uint32_t library;
+    /** What its numbers are. (A pav_color_space) */
+    uint32_t color_space;
+    /** What its bytes are. (A pav_image_encoding) */
+    uint32_t encoding;
+    /** Pixels. */
+    uint32_t width;
+    /** Pixels. */
+    uint32_t height;
+} pav_record_image;
+
+/** IMAG. An image, as a file of its own kind. */
+typedef struct pav_chunk_image {
+    /** Strings in UTF-8, each ended by a zero byte; the first one is empty. */
+    const char *text;
+    uint32_t text_size;
+    /** Exactly one. */
+    const pav_record_image *image;
+    /** The whole PNG or JPEG file. */
+    const uint8_t *bytes;
+    uint32_t byte_count;
+} pav_chunk_image;
 
 #endif

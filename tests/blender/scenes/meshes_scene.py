@@ -433,7 +433,8 @@ def materials() -> Any:
     slots = gathered.slots(ob)
     names = [None if i is None else gathered.materials[i].name for i in slots]
     return {"slots": names, "expected_colors": expected,
-            "colors": {m.name: [round(float(v), 6) for v in m.base_color] for m in gathered.materials}}
+            "colors": {m.name: [round(float(v), 6) for given in m.inputs for v in given.values]
+                       for m in gathered.materials}}
 
 
 def main() -> None:
