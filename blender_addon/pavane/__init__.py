@@ -14,7 +14,7 @@ bl_info = {
     "category": "Import-Export",
 }
 
-# The zip holds pavane_format inside this package; in the repository it stands in format/, shared with the runtime.
+# The zip holds pavane_format inside this package; in the repository it stands in format/.
 _folder = Path(__file__).resolve().parent
 if not (_folder / "pavane_format").is_dir():
     __path__.append(str(_folder.parents[1] / "format"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Export from a running session: a copy of the file is exported by another Blender, so that nothing changes here."""
+"""Export from a running session: another Blender exports a copy of the file, so nothing changes here."""
 from __future__ import annotations
 
 import json
@@ -31,9 +31,11 @@ def export(path: str, settings: Settings) -> dict[str, Any]:
 
 def _run(copy: str, path: str, report: str, settings: Settings) -> subprocess.CompletedProcess[str]:
     script = Path(__file__).resolve().parent / "command.py"
-    words = [bpy.app.binary_path, "-b", "--factory-startup", "--disable-autoexec", "--python-exit-code", "3", copy,
-             "--python", str(script), "--", os.path.abspath(path), "--report", report, *settings.arguments()]
-    return subprocess.run(words, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
+    words = [bpy.app.binary_path, "-b", "--factory-startup", "--disable-autoexec", "--python-exit-code", "3",
+             copy, "--python", str(script), "--", os.path.abspath(path), "--report", report,
+             *settings.arguments()]
+    return subprocess.run(words, capture_output=True, text=True, encoding="utf-8", errors="replace",
+                          check=False)
 
 
 def _last_words(done: subprocess.CompletedProcess[str]) -> str:

@@ -20,7 +20,8 @@ def main(words: list[str], package: str) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     if importlib.util.find_spec("numpy") is None:
-        print("pavane: the Python of this Blender has no numpy (Debian and Ubuntu: python3-numpy)", file=sys.stderr)
+        print("pavane: the Python of this Blender has no numpy (Debian and Ubuntu: python3-numpy)",
+              file=sys.stderr)
         return 1
     export = importlib.import_module(package + ".export")
     report = importlib.import_module(package + ".report")

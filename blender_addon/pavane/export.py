@@ -15,7 +15,7 @@ from .settings import Settings
 
 
 def export(path: str, settings: Settings) -> Report:
-    """Writes the file; what is open in Blender is changed on the way, so this runs in a Blender of its own."""
+    """Writes the file; it changes what is open in Blender, so this runs in a Blender of its own."""
     started = time.perf_counter()
     report = Report(source=bpy.path.basename(bpy.data.filepath), blender=bpy.app.version_string)
     data = writer.write(Gatherer(settings, report).gather())

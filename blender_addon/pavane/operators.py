@@ -25,7 +25,7 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
     visible: BoolProperty(name="Visible Objects", description="Only objects that are shown in the viewport")
     selected: BoolProperty(name="Selected Objects", description="Only selected objects")
     renderable: BoolProperty(name="Renderable Objects", description="Only objects that are rendered")
-    collection: StringProperty(name="Collection", description="Only objects of this collection; empty for all")
+    collection: StringProperty(name="Collection", description="Only objects of this collection")
 
     def draw(self, context: Any) -> None:
         layout = self.layout
@@ -56,8 +56,8 @@ def _menu(self: Any, context: Any) -> None:
 
 
 def _command(words: list[str]) -> int:
-    """`blender IN.blend --command pavane_export OUT.pav`: as from the menu, by another Blender, whose settings are
-    those of the factory and which runs no script of the file."""
+    """`blender IN.blend --command pavane_export OUT.pav`: as from the menu, by another Blender, whose
+    settings are those of the factory and which runs no script of the file."""
     try:
         arguments = settings.parser("pavane_export").parse_args(words)
     except SystemExit as stop:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an export did: what travelled and how, what did not and why, and where the file will differ from Blender."""
+"""What an export did: what travelled and how, what did not and why, and what will differ from Blender."""
 from __future__ import annotations
 
 import json
@@ -32,7 +32,7 @@ class Report:
         self._left_out[what, reason] += 1
 
     def cause(self, object_name: str, text: str) -> None:
-        """A reason, known before any comparison, why what is exported of the object will differ from Blender."""
+        """A reason, known before any comparison, why the object will differ from Blender."""
         self._causes[object_name, text] = None
 
     def note(self, what: str, text: str) -> None:
@@ -41,8 +41,9 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]:
         return {
-            "source": self.source, "blender": self.blender, "seconds": round(self.seconds, 3), "bytes": self.bytes,
-            "objects": self.objects, "nodes": self.nodes, "meshes": self.meshes, "clips": self.clips,
+            "source": self.source, "blender": self.blender,
+            "seconds": round(self.seconds, 3), "bytes": self.bytes, "objects": self.objects,
+            "nodes": self.nodes, "meshes": self.meshes, "clips": self.clips,
             "constant": self.constant, "curve": self.curve, "sampled": self.sampled,
             "left_out": [{"what": what, "reason": reason, "count": count}
                          for (what, reason), count in sorted(self._left_out.items())],
@@ -57,16 +58,17 @@ def as_json(data: dict[str, Any]) -> str:
 
 
 def summary(data: dict[str, Any]) -> str:
-    return (f"{data['nodes']} nodes, {data['meshes']} meshes, {data['clips']} clips; channels: {data['curve']} as "
-            f"curves, {data['constant']} constant, {data['sampled']} sampled; {data['bytes']:,} bytes in "
-            f"{data['seconds']:.1f} s")
+    channels = f"{data['curve']} as curves, {data['constant']} constant, {data['sampled']} sampled"
+    return (f"{data['nodes']} nodes, {data['meshes']} meshes, {data['clips']} clips; channels: {channels}; "
+            f"{data['bytes']:,} bytes in {data['seconds']:.1f} s")
 
 
 def lines(data: dict[str, Any]) -> list[str]:
     """The report for people."""
     return [summary(data),
             *_section("Left out", [(row["reason"], row["what"], row["count"]) for row in data["left_out"]]),
-            *_section("Will differ from Blender", [(row["cause"], row["object"], 1) for row in data["causes"]]),
+            *_section("Will differ from Blender",
+                      [(row["cause"], row["object"], 1) for row in data["causes"]]),
             *_section("Notes", [(row["note"], row["what"], row["count"]) for row in data["notes"]])]
 
 
@@ -80,5 +82,6 @@ def _section(title: str, rows: list[tuple[str, str, int]]) -> list[str]:
         names = ", ".join(thing for thing, _ in found[:NAMED] if thing)
         more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
         total = sum(count for _, count in found)
-        text.append(f"  {reason}" + (f" ({total})" if total > 1 else "") + (f": {names}{more}" if names else ""))
+        times = f" ({total})" if total > 1 else ""
+        text.append(f"  {reason}{times}" + (f": {names}{more}" if names else ""))
     return text

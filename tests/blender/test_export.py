@@ -126,7 +126,8 @@ def test_shape_keys_travel_by_mesh_and_key(exported: Exported) -> None:
 
 def test_the_evaluated_value_of_a_driven_shape_key_is_its_rest(exported: Exported) -> None:
     mesh = next(mesh for mesh in exported.document.meshes if mesh.name == "Face")
-    assert {morph.name: morph.value for morph in mesh.morphs} == {"Smile": 0.0, 'Brow "up".R': 0.0, "Driven": 1.0}
+    values = {morph.name: morph.value for morph in mesh.morphs}
+    assert values == {"Smile": 0.0, 'Brow "up".R': 0.0, "Driven": 1.0}
 
 
 def test_an_action_of_another_object_does_not_move_this_clip(exported: Exported) -> None:
@@ -185,7 +186,8 @@ def test_the_report_counts_channels(exported: Exported) -> None:
     channels = [channel for clip in exported.document.clips for channel in clip.channels]
     counts = exported.report
     assert counts["constant"] + counts["curve"] + counts["sampled"] == len(channels)
-    assert counts["clips"] == len(exported.document.clips) and counts["nodes"] == len(exported.document.scene.nodes)
+    assert counts["clips"] == len(exported.document.clips)
+    assert counts["nodes"] == len(exported.document.scene.nodes)
     assert counts["bytes"] == exported.pav.stat().st_size
 
 
@@ -212,7 +214,8 @@ scene.objects["Mode XYZ"].hide_set(True)
 """
 
 
-def test_active_selected_and_current_things_change_no_chunk(blender: Any, exported: Exported, tmp_path: Path) -> None:
+def test_active_selected_and_current_things_change_no_chunk(blender: Any, exported: Exported,
+                                                            tmp_path: Path) -> None:
     script, pav = tmp_path / "disturb.py", tmp_path / "again.pav"
     script.write_text(DISTURB)
     done = blender.run([exported.blend, "--python", script, "--python", COMMAND, "--", pav])
@@ -227,14 +230,16 @@ def test_active_selected_and_current_things_change_no_chunk(blender: Any, export
 
 def test_only_what_is_selected_and_what_it_hangs_on(blender: Any, exported: Exported, tmp_path: Path) -> None:
     script, pav = tmp_path / "select.py", tmp_path / "selected.pav"
-    script.write_text("import bpy\nfor ob in bpy.context.scene.objects: ob.select_set(ob.name == 'Mode XYZ')\n")
+    script.write_text("import bpy\n"
+                      "for ob in bpy.context.scene.objects: ob.select_set(ob.name == 'Mode XYZ')\n")
     done = blender.run([exported.blend, "--python", script, "--python", COMMAND, "--", pav, "--selected"])
     assert done.returncode == 0, done.stdout + done.stderr
     nodes = reader.read(pav.read_bytes()).scene.nodes
     assert [(node.name, node.hidden_render) for node in nodes] == [("Turning", True), ("Mode XYZ", False)]
 
 
-def test_a_wrong_name_is_an_error_that_lists_the_right_ones(blender: Any, exported: Exported, tmp_path: Path) -> None:
+def test_a_wrong_name_is_an_error_that_lists_the_right_ones(blender: Any, exported: Exported,
+                                                            tmp_path: Path) -> None:
     pav = tmp_path / "none.pav"
     done = run_export(blender, exported.blend, str(pav), "--scene", "Scenery")
     assert done.returncode != 0

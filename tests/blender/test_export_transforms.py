@@ -92,4 +92,5 @@ def test_the_first_letter_of_an_euler_order_turns_first(order: str) -> None:
 
 def test_nothing_is_no_rotation() -> None:
     assert np.allclose(tf.quaternion_matrix(np.zeros(4)), np.eye(3), **NEAR)
-    assert np.allclose(tf.axis_angle_quaternion(np.array((0.0, 0.0, 0.0, 2.0))), tf.IDENTITY_QUATERNION, **NEAR)
+    turned = tf.axis_angle_quaternion(np.array((0.0, 0.0, 0.0, 2.0)))
+    assert np.allclose(turned, tf.IDENTITY_QUATERNION, **NEAR)

@@ -53,8 +53,8 @@ def by_command(blender: Any, blend: Path, tmp_path: Path) -> bytes:
     return target.read_bytes()
 
 
-def test_the_operator_writes_the_same_file_as_the_script(blender: Any, blend: Path, unpacked: Path, by_command: bytes,
-                                                         tmp_path: Path) -> None:
+def test_the_operator_writes_the_same_file_as_the_script(blender: Any, blend: Path, unpacked: Path,
+                                                         by_command: bytes, tmp_path: Path) -> None:
     script, target = tmp_path / "export.py", tmp_path / "operator.pav"
     script.write_text(REGISTER.format(folder=str(unpacked)) + EXPORT.format(target=str(target)))
     done = blender.run([blend, "--python", script])
@@ -62,8 +62,8 @@ def test_the_operator_writes_the_same_file_as_the_script(blender: Any, blend: Pa
     assert target.read_bytes() == by_command
 
 
-def test_the_command_writes_the_same_file_as_the_script(blender: Any, blend: Path, unpacked: Path, by_command: bytes,
-                                                        tmp_path: Path) -> None:
+def test_the_command_writes_the_same_file_as_the_script(blender: Any, blend: Path, unpacked: Path,
+                                                        by_command: bytes, tmp_path: Path) -> None:
     if blender.number < COMMANDS_SINCE:
         pytest.skip("this Blender has no commands of add-ons")
     script, target = tmp_path / "register.py", tmp_path / "command.pav"
@@ -72,7 +72,8 @@ def test_the_command_writes_the_same_file_as_the_script(blender: Any, blend: Pat
     assert done.returncode == 0, done.stdout + done.stderr
     assert target.read_bytes() == by_command
     assert "28 clips" in done.stdout
-    done = blender.run([blend, "--python", script, "--command", "pavane_export", target, "--scene", "Scenery"])
+    done = blender.run([blend, "--python", script, "--command", "pavane_export", target,
+                        "--scene", "Scenery"])
     assert done.returncode == 1
     assert "there is no scene named 'Scenery'" in done.stderr
 

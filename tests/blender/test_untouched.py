@@ -43,7 +43,9 @@ def test_an_unsaved_change_stays_unsaved(sessions: tuple) -> None:
 
 
 @pytest.mark.parametrize(("case", "words"), [
-    ("failing_in_the_other_blender", "there is no collection named 'nowhere'"), ("failing_half_way", "half-way")])
+    ("failing_in_the_other_blender", "there is no collection named 'nowhere'"),
+    ("failing_half_way", "half-way"),
+])
 def test_a_failure_says_why_and_writes_nothing(sessions: tuple, case: str, words: str) -> None:
     found, _, folder = sessions
     assert words in found[case]["outcome"][0]

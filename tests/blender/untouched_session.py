@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs the operator in sessions of several kinds and writes what it changed: `-- FOLDER`. Prints undo steps before and after."""
+"""Runs the operator in sessions of several kinds and writes what it changed: `-- FOLDER`.
+
+Prints the undo steps before and after.
+"""
 from __future__ import annotations
 
 import json
@@ -9,7 +12,8 @@ from typing import Any, Callable
 
 import bpy
 
-sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2] / "blender_addon")]
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "blender_addon")]
 
 import pavane  # noqa: E402
 from untouched_snapshot import snapshot  # noqa: E402
@@ -29,7 +33,7 @@ def pose_mode() -> None:
 
 
 def edit_mode() -> None:
-    """The data-block of a mesh in edit mode is out of date until Blender next saves; here it is up to date before."""
+    """The mesh of an object in edit mode is out of date until Blender next saves; here it is not, before."""
     bpy.context.view_layer.objects.active = bpy.data.objects["Face"]
     bpy.ops.object.mode_set(mode="EDIT")
     bpy.data.objects["Face"].update_from_editmode()

@@ -10,8 +10,9 @@ import bpy
 # The name that an action or slot has for each type of data-block, by its collection in bpy.data.
 TYPES = {
     "armatures": "ARMATURE", "cache_files": "CACHEFILE", "cameras": "CAMERA", "curves": "CURVE",
-    "grease_pencils": "GREASEPENCIL", "hair_curves": "CURVES", "lattices": "LATTICE", "lightprobes": "LIGHT_PROBE",
-    "lights": "LIGHT", "linestyles": "LINESTYLE", "masks": "MASK", "materials": "MATERIAL", "meshes": "MESH",
+    "grease_pencils": "GREASEPENCIL", "hair_curves": "CURVES", "lattices": "LATTICE",
+    "lightprobes": "LIGHT_PROBE", "lights": "LIGHT", "linestyles": "LINESTYLE", "masks": "MASK",
+    "materials": "MATERIAL", "meshes": "MESH",
     "metaballs": "META", "movieclips": "MOVIECLIP", "node_groups": "NODETREE", "objects": "OBJECT",
     "particles": "PARTICLE", "pointclouds": "POINTCLOUD", "scenes": "SCENE", "shape_keys": "KEY",
     "speakers": "SPEAKER", "textures": "TEXTURE", "volumes": "VOLUME", "worlds": "WORLD",
@@ -82,7 +83,7 @@ def strips(data: Any) -> Iterator[Any]:
 
 
 def used_by(block: Any) -> Iterator[Any]:
-    """The data-blocks that a data-block is made of. Other objects are in the scope by themselves, or not at all."""
+    """The data-blocks that a data-block is made of; other objects are in the scope by themselves or not."""
     for name in ("node_tree", "shape_keys", "world"):
         yield getattr(block, name, None)
     if isinstance(block, bpy.types.NodeTree):

@@ -42,7 +42,8 @@ class ChannelGatherer:
         simulated = self._sampler.simulation_start is not None
         halves = np.empty(0) if simulated else half_frames(frames)  # a simulation has only whole frames
         samples = self._sampler.at(np.concatenate((frames, halves)))
-        motions = {index: self._motion(index, found, samples.frames) for index, found in keyed.movables.items()}
+        motions = {index: self._motion(index, found, samples.frames)
+                   for index, found in keyed.movables.items()}
         different = self._compare(motions, samples)
         for index, movable in enumerate(self._movables.list):
             motion = motions.get(index)
@@ -79,9 +80,8 @@ class ChannelGatherer:
             for index in motions.keys() & set(indices.tolist()):
                 local[:, index - first] = self._movables.list[index].locals(motions[index].values)
             base = samples.base(self._movables, indices)
-            found = sampling.differs(samples.matrices[:, indices].astype(np.float64), base, self._statics[indices],
-                                     local)
-            different[indices] = found.any(0)
+            shown = samples.matrices[:, indices].astype(np.float64)
+            different[indices] = sampling.differs(shown, base, self._statics[indices], local).any(0)
         return different
 
     # ---- Channels ----
@@ -92,7 +92,8 @@ class ChannelGatherer:
             if found:
                 self._add_element(clip, movable, element, motion, frames)
 
-    def _add_element(self, clip: model.Clip, movable: Movable, element: str, motion: Motion, frames: int) -> None:
+    def _add_element(self, clip: model.Clip, movable: Movable, element: str, motion: Motion,
+                     frames: int) -> None:
         found, numbers = motion.components[element], motion.numbers[element]
         conversion = movable.conversions.get(element, "none")
         components = []
@@ -138,7 +139,8 @@ def target_of(movable: Movable, element: str) -> model.Target:
                         blocks.library(movable.ob))
 
 
-def _magnitude(value: np.ndarray, base: np.ndarray, movable: Movable, element: str, values: np.ndarray) -> float:
+def _magnitude(value: np.ndarray, base: np.ndarray, movable: Movable, element: str,
+               values: np.ndarray) -> float:
     """How large the numbers were that an element came from: what Blender's rounding is relative to."""
     if element == "rotation":
         return 4.0
@@ -159,7 +161,8 @@ def _agrees(element: str, said: np.ndarray, shown: np.ndarray, noise: float) -> 
     return bool(np.abs(said - shown).max() <= noise)
 
 
-def _rotation_components(values: np.ndarray, rest: np.ndarray, noise: float, keyed: bool) -> list[model.Component]:
+def _rotation_components(values: np.ndarray, rest: np.ndarray, noise: float,
+                         keyed: bool) -> list[model.Component]:
     """All four numbers, or none if it stays at rest."""
     signed = values * np.where((values * rest).sum(1) < 0, -1.0, 1.0)[:, None]
     if not keyed and np.abs(signed - rest).max() <= noise:

@@ -103,7 +103,7 @@ class Clips:
         return owners
 
     def _candidates(self, curves: list[Any], kind: str) -> tuple[list[Block], list[Block]]:
-        """The data-blocks on which all curves resolve, and the armature objects that have any of its bones."""
+        """The data-blocks on which all curves resolve, and the armature objects with any of the bones."""
         fitting = [block for block in self._inside if not kind or block.type == kind]
         whole = [block for block in fitting if all(self._paths.reaches(block.id, curve) for curve in curves)]
         bones = [curve for curve in curves if curve.data_path.startswith("pose.bones[")]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What differs between Blender versions about actions: the only place that tells them apart.
 
-From 4.4 on an action has slots, each with its own F-curves for one data-block; before, it is one list of F-curves. A
-slot of None stands for that one list.
+From 4.4 on an action has slots, each with its own F-curves for one data-block; before, it is one list of
+F-curves. A slot of None stands for that one list.
 """
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from .paths import Paths
 
 
 def report_drivers(everything: list[Block], scope: set[int], paths: Paths, report: Report) -> None:
-    """Tells which drivers do nothing, or nothing that the file can hold; the effect of the others is sampled."""
+    """Tells which drivers do nothing; the effect of the others is sampled."""
     for block in everything:
         if block.key not in scope:
             continue

@@ -41,8 +41,8 @@ class KeyedFinder:
             for curve in owner.curves:
                 reason = self._add(keyed, owner, curve)
                 if reason:
-                    self._report.left_out(f"action {clip.action.name!r} on {owner.block.label}: {curve.data_path}",
-                                          reason)
+                    action = f"action {clip.action.name!r} on {owner.block.label}"
+                    self._report.left_out(f"{action}: {curve.data_path}", reason)
         return keyed
 
     def _add(self, keyed: Keyed, owner: Owner, curve: Any) -> str:

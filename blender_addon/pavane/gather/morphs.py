@@ -35,7 +35,7 @@ class MorphList:
         self._count = 0
 
     def add(self, data: Any, mesh: model.Mesh) -> None:
-        """Notes a mesh made of a data-block; several may be made of one, for objects with modifiers of their own."""
+        """Notes a mesh made of a data-block; objects with modifiers of their own make several of one."""
         key = getattr(data, "shape_keys", None)
         if key is None or not mesh.morphs:
             return
@@ -65,12 +65,14 @@ class MorphList:
             for made in morph.model:
                 made.value = morph.rest
 
-    def add_channels(self, clip: model.Clip, keyed: dict[tuple[int, str], Any], samples: Samples, frames: int) -> None:
+    def add_channels(self, clip: model.Clip, keyed: dict[tuple[int, str], Any], samples: Samples,
+                     frames: int) -> None:
         """`samples` has the clip's `frames` and after them some halves, which are only compared."""
         for place, morph in sorted(self._morphs.items(), key=lambda item: _order(item[1])):
             component = _component(morph, keyed.get(place), samples, frames)
             if component is not None:
-                target = model.Target("morph", morph.data.name, morph.block.name, "value", blocks.library(morph.data))
+                target = model.Target("morph", morph.data.name, morph.block.name, "value",
+                                      blocks.library(morph.data))
                 clip.channels.append(model.Channel(target, [component]))
 
 

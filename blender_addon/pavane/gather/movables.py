@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What has a transform of its own: objects and pose bones, each with its formula and its rest.
 
-The matrix of an object is its world matrix, that of a bone its pose matrix, in the armature's space. Either is
+The matrix of an object is its world matrix, that of a bone its pose matrix in the armature's space. Either is
 
     base . static . T(delta_location) . T(location) . R(delta_rotation) . R(rotation) . scale . delta_scale
 
-where `base` is the matrix of what it hangs on and `static` is the parent inverse or the bone's rest. Where Blender
-computes a matrix otherwise (constraints, other ways to inherit), the comparison with this formula shows it.
+where `base` is the matrix of what it hangs on and `static` is the parent inverse or the bone's rest. Where
+Blender computes a matrix otherwise (constraints, other ways to inherit), the comparison with this shows it.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Movable:
     parent: int | None = None  # the movable whose matrix is the base; with `hinge`, the armature's object
     hinge: int | None = None  # of an object that hangs on a bone: that bone
     static: np.ndarray = field(default_factory=lambda: np.eye(4))
-    raw: dict[str, np.ndarray] = field(default_factory=dict)  # by element: the property's components, in file order
+    raw: dict[str, np.ndarray] = field(default_factory=dict)  # by element: the property, in file order
     rest: dict[str, np.ndarray] = field(default_factory=dict)  # by element: what the file says
     conversions: dict[str, str] = field(default_factory=dict)  # by element: how its components are meant
     is_connected: bool = False  # a connected bone ignores its location
@@ -70,12 +70,13 @@ class Movable:
         after = np.linalg.pinv(tf.scale_matrix(self.rest["delta_scale"]))
         linear = before.T @ local[:, :3, :3] @ after
         rotation, scale = tf.decompose(linear, self.rest["rotation"], self.rest["scale"])
-        return {"location": local[:, :3, 3] - self.rest["delta_location"], "rotation": rotation, "scale": scale}
+        location = local[:, :3, 3] - self.rest["delta_location"]
+        return {"location": location, "rotation": rotation, "scale": scale}
 
 
 def rotation_property(source: Any) -> str:
     mode = source.rotation_mode
-    return {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(mode, "rotation_euler")
+    return f"rotation_{mode.lower()}" if mode in ("QUATERNION", "AXIS_ANGLE") else "rotation_euler"
 
 
 def conversion(source: Any) -> str:
@@ -161,7 +162,7 @@ def _object_movable(ob: Any, known: Movables) -> Movable:
 
 
 def _bone_part(bone: Any) -> np.ndarray:
-    """What lies between a bone's matrix and an object that hangs on it: it hangs from the tail, in rest length."""
+    """What lies between a bone's matrix and an object on it: that hangs from the tail, in rest length."""
     if bone.use_relative_parent:
         return np.linalg.inv(tf.matrix(bone.matrix_local))
     return tf.translation(np.array((0.0, bone.length, 0.0)))

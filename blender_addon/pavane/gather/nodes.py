@@ -32,10 +32,11 @@ class Place:
 
 
 class Nodes:
-    """Builds `list`; `furnish(node, object, place)` is called for every shown object once its place is complete."""
+    """Builds `list`; `furnish(node, object, place)` is called for every shown object of a complete place."""
 
     def __init__(self, scope: Scope, movables: Movables, animated: set[tuple[int, str]],
-                 hidden: dict[int, tuple[bool, bool]], furnish: Callable[[model.Node, Any, Place], None]) -> None:
+                 hidden: dict[int, tuple[bool, bool]],
+                 furnish: Callable[[model.Node, Any, Place], None]) -> None:
         self.list: list[model.Node] = []
         self._scope = scope
         self._movables = movables
@@ -51,7 +52,8 @@ class Nodes:
         for movable in added:
             place.nodes[movable.ob.as_pointer(), movable.bone] = len(self.list)
             self.list.append(self._node(movable, place))
-        shown = [movable.ob for movable in added if not movable.bone and movable.ob.as_pointer() in place.shown]
+        shown = [movable.ob for movable in added
+                 if not movable.bone and movable.ob.as_pointer() in place.shown]
         for ob in shown:
             self._furnish(self.list[place.node(ob)], ob, place)
         for ob in shown:
@@ -102,5 +104,6 @@ class Nodes:
                 key = (self._movables.index(movable.ob, movable.bone), name)
                 if np.array_equal(values, identity) and key not in self._animated:
                     continue
-            elements.append(model.Element(name, KINDS[name.removeprefix("delta_")], values.astype(np.float32)))
+            kind = KINDS[name.removeprefix("delta_")]
+            elements.append(model.Element(name, kind, values.astype(np.float32)))
         return elements

@@ -38,9 +38,11 @@ class Property:
         self.custom = custom
         value = self._read()
         self.size = len(value) if hasattr(value, "__len__") and not isinstance(value, str) else 0
-        declared = None if custom else owner.bl_rna.properties[name]
-        sample = value[0] if self.size else value
-        self.kind = declared.type if declared else {bool: "BOOLEAN", int: "INT", float: "FLOAT"}.get(type(sample), "")
+        if custom:
+            sample = value[0] if self.size else value
+            self.kind = {bool: "BOOLEAN", int: "INT", float: "FLOAT"}.get(type(sample), "")
+        else:
+            self.kind = owner.bl_rna.properties[name].type
 
     @property
     def is_animatable(self) -> bool:

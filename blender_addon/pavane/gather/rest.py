@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The rest value of every animated or driven property, and the stage on which clips play one at a time.
 
-A muted F-curve animates nothing; its property keeps the stored value. Bones and shape keys rest as a whole property,
-others component by component.
+A muted F-curve animates nothing; its property keeps the stored value. Bones and shape keys rest as a whole
+property, others component by component.
 """
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def stop(clip: ActionClip) -> None:
 
 
 class Rest:
-    """Rest values by property; `restore` writes them, since playing an action leaves its last values behind."""
+    """Rest values by property; `restore` writes them, since an action leaves its last values behind."""
 
     def __init__(self, clips: Clips, everything: list[Block], paths: Paths, report: Report) -> None:
         self._paths = paths

@@ -55,8 +55,8 @@ class Sampler:
     def at(self, frames: np.ndarray) -> Samples:
         matrices = np.empty((len(frames), len(self._movables.list), 4, 4), np.float32)
         weights = np.empty((len(frames), self._first_weights[-1]), np.float32)
-        if self.simulation_start is not None and len(frames):
-            for frame in range(min(self.simulation_start, int(np.floor(frames[0]))), int(np.floor(frames[0]))):
+        if self.simulation_start is not None:
+            for frame in range(self.simulation_start, int(np.floor(frames[0]))):
                 self._scene.frame_set(frame)
         for i, frame in enumerate(frames.tolist()):
             whole = int(np.floor(frame))
@@ -90,7 +90,7 @@ TOLERANCE = 2e-6  # Blender computes in float32; one step of its chain differs f
 
 
 def differs(value: np.ndarray, base: np.ndarray, static: np.ndarray, local: np.ndarray) -> np.ndarray:
-    """Whether `base . static . local` is not `value` but for rounding; by leading dimensions, (..., 4, 4) each."""
+    """Whether `base . static . local` is not `value` but for rounding; all are (..., 4, 4)."""
     with np.errstate(all="ignore"):
         outer = base @ static
         error = np.abs(outer @ local - value)
@@ -101,7 +101,7 @@ def differs(value: np.ndarray, base: np.ndarray, static: np.ndarray, local: np.n
 
 
 def solve(value: np.ndarray, base: np.ndarray, static: np.ndarray, rest: np.ndarray) -> np.ndarray:
-    """The local matrices of one movable, (frames, 4, 4). Where its base has no size nothing shows: the last stays."""
+    """The local matrices of one movable, (frames, 4, 4); where its base has no size, the last one stays."""
     outer = base @ static
     linear = outer[:, :3, :3]
     size = np.abs(linear).max((1, 2))

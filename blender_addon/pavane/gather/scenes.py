@@ -54,8 +54,9 @@ class Gatherer:
         self._set_rest(self._sampler.at(np.array([float(scene.frame_start)])))
         finder = KeyedFinder(self._movables, self._morphs, self._paths, self._report)
         keyed = [finder.find(clip) for clip in self._clips.clips]
-        model_scene = self._scene(mesh_of, {(index, element) for found in keyed
-                                            for index, elements in found.movables.items() for element in elements})
+        animated = {(index, element) for found in keyed
+                    for index, elements in found.movables.items() for element in elements}
+        model_scene = self._scene(mesh_of, animated)
         gatherer = ChannelGatherer(self._movables, self._morphs, self._sampler)
         clips = [self._clip(gatherer, clip, found) for clip, found in zip(self._clips.clips, keyed)]
         self._count(model_scene, clips)
@@ -87,8 +88,8 @@ class Gatherer:
         self._morphs.set_rest(samples)
         for index, movable in enumerate(self._movables.list):
             if movable.is_foreign:
-                self._report.note(movable.label, "does not inherit all of its parent in Blender; in the file it does, "
-                                  "and its clips are sampled")
+                self._report.note(movable.label, "does not inherit all of its parent in Blender; in the file "
+                                  "it does, and its clips are sampled")
             value = samples.matrices[:, index].astype(np.float64)
             base = samples.base(self._movables, np.array([index]))[:, 0]
             local = movable.locals({})

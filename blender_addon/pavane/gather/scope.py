@@ -15,7 +15,7 @@ class ScopeError(Exception):
 
 
 class Scope:
-    """The objects of a scene and view layer, what they show as collection instances, and what those depend on."""
+    """The objects of a scene and view layer, and what they show as collection instances."""
 
     def __init__(self, settings: Settings) -> None:
         self.scene = _named(bpy.data.scenes, settings.scene, "scene") or bpy.context.window.scene
@@ -134,7 +134,7 @@ def _hidden_objects(top: Any) -> dict[str, set[int]]:
 
 
 def _hide_in_collection(top: Any, hidden: dict[str, set[int]]) -> None:
-    """Notes the objects that an instanced collection does not show; a collection that hides itself shows nothing."""
+    """Notes the objects that an instanced collection does not show."""
     shown: dict[str, set[int]] = {"viewport": set(), "render": set()}
 
     def walk(collection: Any, viewport: bool, render: bool) -> None:

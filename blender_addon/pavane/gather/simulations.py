@@ -10,7 +10,7 @@ SIMULATED = {"CLOTH", "DYNAMIC_PAINT", "EXPLODE", "FLUID", "PARTICLE_INSTANCE", 
 def first_frame(scene: Any, objects: list[Any]) -> int | None:
     """The frame at which the scene's simulations start; None if there are none."""
     world = scene.rigidbody_world
-    has_world = world is not None and world.enabled and world.collection is not None and world.collection.objects
+    has_world = bool(world and world.enabled and world.collection and world.collection.objects)
     simulated = [ob for ob in objects if any(_is_simulated(modifier) for modifier in ob.modifiers)]
     if not has_world and not simulated:
         return None
@@ -29,8 +29,9 @@ def _has_zone(tree: Any, above: set[int]) -> bool:
     """Whether geometry nodes hold a simulation zone, in groups too."""
     if tree is None or tree.as_pointer() in above:
         return False
+    above = above | {tree.as_pointer()}
     return any(node.bl_idname == "GeometryNodeSimulationOutput"
-               or _has_zone(getattr(node, "node_tree", None), above | {tree.as_pointer()}) for node in tree.nodes)
+               or _has_zone(getattr(node, "node_tree", None), above) for node in tree.nodes)
 
 
 def _caches(ob: Any) -> Iterator[Any]:

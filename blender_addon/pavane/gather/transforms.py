@@ -90,10 +90,10 @@ def compose(location: np.ndarray, linear: np.ndarray) -> np.ndarray:
 
 
 def decompose(linear: np.ndarray, quaternion: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Splits 3x3 matrices (frames, 3, 3) into quaternions and upper triangles, continuous from frame to frame.
+    """Splits matrices (frames, 3, 3) into quaternions and upper triangles, continuous from frame to frame.
 
-    The given quaternion and scale are those at rest: they decide where the matrix does not (the signs of a mirror,
-    the direction of an axis of size zero, the sign of the quaternion).
+    The given quaternion and scale are those at rest: they decide where the matrix does not (the signs of a
+    mirror, the direction of an axis of size zero, the sign of the quaternion).
     """
     signs = _signs(np.linalg.det(linear), scale)
     turned = _orthonormal(linear * signs[:, None, :])

@@ -102,7 +102,8 @@ def rotation_modes() -> None:
     key(parent, "rotation_euler", {1: (0, 0, 0), 20: (0.5, 7.0, 1.0)})
     key(parent, "scale", {1: (1, 1, 1), 20: (1, 2, 0.5)}, kind="LINEAR")
     values = {"rotation_quaternion": ((1, 0, 0, 0), (0.2, 0.7, -0.9, 0.1)),
-              "rotation_axis_angle": ((0.1, 1, 0, 0), (4.0, 0.3, 1, 2)), "rotation_euler": ((0, 0, 0), (9, -2, 0.5))}
+              "rotation_axis_angle": ((0.1, 1, 0, 0), (4.0, 0.3, 1, 2)),
+              "rotation_euler": ((0, 0, 0), (9, -2, 0.5))}
     for mode in MODES:
         ob = add(f"Mode {mode}", None, parent)
         ob.rotation_mode = mode
@@ -110,7 +111,7 @@ def rotation_modes() -> None:
         ob.delta_location, ob.delta_scale = (0.5, 0, 1), (1, 2, 1)
         ob.delta_rotation_euler, ob.delta_rotation_quaternion = (0.1, 0.2, 0.3), (0.9, 0.1, 0.3, 0)
         play(ob, f"mode {mode}")
-        name = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(mode, "rotation_euler")
+        name = "rotation_" + (mode.lower() if mode in MODES[:2] else "euler")
         first, last = values[name]
         key(ob, name, {1: first, 12.5: last})
         key(ob, "location", {3: 0.0, 9: 4.0}, index=1)
@@ -218,7 +219,8 @@ def unused() -> None:
 def rig() -> None:
     ob = add_bones("Rig", {
         "Hip": ("", (0, 0, 0), (0, 0.2, 1), 0.4, False), "Spine": ("Hip", (0, 0.2, 1), (0, 0, 2), 0, True),
-        "Odd": ("Spine", (0.5, 0, 2), (1, 0, 2.5), 1, False), 'Quote "q".L': ("Spine", (0, 0, 2), (0, 1, 2), 0, True)})
+        "Odd": ("Spine", (0.5, 0, 2), (1, 0, 2.5), 1, False),
+        'Quote "q".L': ("Spine", (0, 0, 2), (0, 1, 2), 0, True)})
     ob.location, ob.scale = (1, 2, 3), (0.5, 0.5, 0.5)
     ob.data.bones["Odd"].inherit_scale = "NONE"
     held, relative = add("Held", None, ob), add("Held relatively", None, ob)
@@ -308,8 +310,9 @@ def stage() -> None:
 def build() -> None:
     for ob in list(bpy.data.objects):
         bpy.data.objects.remove(ob)
-    for make in (rotation_modes, animated_deltas, easing_and_modifier, muted_and_lost, hidden_and_keyed, driven,
-                 constrained, vanishing, two_actions_of_one, rig, leg, shape_keys, instances, unused, stage):
+    for make in (rotation_modes, animated_deltas, easing_and_modifier, muted_and_lost, hidden_and_keyed,
+                 driven, constrained, vanishing, two_actions_of_one, rig, leg, shape_keys, instances, unused,
+                 stage):
         make()
     bpy.context.scene.frame_set(1)
 
