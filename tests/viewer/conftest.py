@@ -67,8 +67,10 @@ def display() -> Iterator[str]:
         pytest.skip("Xvfb is not installed")
     read_end, write_end = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"],
-        pass_fds=[write_end], stderr=subprocess.DEVNULL,
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1280x1024x24", "-nolisten", "tcp",
+         "-noreset"],
+        pass_fds=[write_end],
+        stderr=subprocess.DEVNULL,
     )
     os.close(write_end)
     with os.fdopen(read_end) as numbers:

@@ -17,7 +17,7 @@ PUBLIC_HEADER = Path(__file__).resolve().parents[2] / "viewer" / "include" / "pa
 
 
 def table_names() -> list[str]:
-    return re.findall(r'^    \{ "(--[a-z-]+)"', OPTIONS_SOURCE.read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(r'^    \{ ?"(--[a-z-]+)"', OPTIONS_SOURCE.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def test_help_tells_of_every_option(viewer: Viewer) -> None:
@@ -46,7 +46,8 @@ def test_help_tells_of_every_key(viewer: Viewer) -> None:
 
 def test_a_display_is_not_needed_for_help(build_folder: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-    subprocess.run([build_folder / "pavane-viewer", "--help"], env=environment, check=True, capture_output=True)
+    program = build_folder / "pavane-viewer"
+    subprocess.run([program, "--help"], env=environment, check=True, capture_output=True)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,8 @@ def test_an_unknown_clip_brings_a_list_of_those_there_are(viewer: Viewer, option
 
 
 def test_a_missing_file_is_named(viewer: Viewer, tmp_path: Path) -> None:
-    assert viewer.bad(tmp_path / "none.pav") == f"pavane-viewer: {tmp_path / 'none.pav'}: No such file or directory"
+    path = tmp_path / "none.pav"
+    assert viewer.bad(path) == f"pavane-viewer: {path}: No such file or directory"
 
 
 def test_a_bad_file_is_named_with_the_place(viewer: Viewer) -> None:

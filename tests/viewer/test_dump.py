@@ -50,10 +50,13 @@ def read_dump(path: Path) -> list[Frame]:
     return frames
 
 
-def pose(build_folder: Path, folder: Path, clip: int, frame: float) -> tuple[np.ndarray, dict[int, np.ndarray]]:
+def pose(
+    build_folder: Path, folder: Path, clip: int, frame: float
+) -> tuple[np.ndarray, dict[int, np.ndarray]]:
     """World matrices and points of nodes, as pavane-dump writes them."""
     path = folder / "pose.bin"
-    subprocess.run([build_folder / "pavane-dump", SMALL, path], input=f"{clip} {frame}\n", text=True, check=True)
+    command = [build_folder / "pavane-dump", SMALL, path]
+    subprocess.run(command, input=f"{clip} {frame}\n", text=True, check=True)
     data = path.read_bytes()
     node_count, mesh_nodes = struct.unpack_from("<2I", data, 8)
     pairs = np.frombuffer(data, "<u4", 2 * mesh_nodes, 16).reshape(-1, 2)
@@ -65,12 +68,16 @@ def pose(build_folder: Path, folder: Path, clip: int, frame: float) -> tuple[np.
     return floats[:16 * node_count].reshape(-1, 16), points
 
 
-@pytest.mark.parametrize(("clip", "name", "frame"), [(0, "Wave", 1), (0, "Wave", 9), (0, "Wave", 25), (1, "Smile", 20),
-                                                     (2, "Bounce", 3)])
-def test_it_equals_what_pavane_dump_writes(viewer: Viewer, build_folder: Path, tmp_path: Path, clip: int, name: str,
-                                           frame: int) -> None:
-    viewer.good(SMALL, "--clip", name, "--others", "off", "--frame", str(frame), "--dump", tmp_path / "view.bin")
-    (shown,) = read_dump(tmp_path / "view.bin")
+@pytest.mark.parametrize(
+    ("clip", "name", "frame"),
+    [(0, "Wave", 1), (0, "Wave", 9), (0, "Wave", 25), (1, "Smile", 20), (2, "Bounce", 3)],
+)
+def test_it_equals_what_pavane_dump_writes(
+    viewer: Viewer, build_folder: Path, tmp_path: Path, clip: int, name: str, frame: int
+) -> None:
+    path = tmp_path / "view.bin"
+    viewer.good(SMALL, "--clip", name, "--others", "off", "--frame", str(frame), "--dump", path)
+    (shown,) = read_dump(path)
     matrices, points = pose(build_folder, tmp_path, clip, frame)
     document = reader.read(SMALL.read_bytes())
     assert shown.number == frame
@@ -83,18 +90,19 @@ def test_it_equals_what_pavane_dump_writes(viewer: Viewer, build_folder: Path, t
 
 
 def test_it_holds_the_weights_of_shape_keys(viewer: Viewer, tmp_path: Path) -> None:
-    viewer.good(SMALL, "--clip", "Smile", "--frames", "10..20", "--others", "off", "--dump", tmp_path / "view.bin")
-    frames = read_dump(tmp_path / "view.bin")
+    path = tmp_path / "view.bin"
+    viewer.good(SMALL, "--clip", "Smile", "--frames", "10..20", "--others", "off", "--dump", path)
+    frames = read_dump(path)
     assert [frame.number for frame in frames] == list(range(10, 21))
     smiles = [float(frame.weights[0][0]) for frame in frames]
     assert len(set(smiles)) > 5
 
 
 def test_others_go_along_unless_told_not_to(viewer: Viewer, tmp_path: Path) -> None:
-    balls = []
+    balls, path = [], tmp_path / "view.bin"
     for others in ("on", "off"):
-        viewer.good(SMALL, "--clip", "Wave", "--frames", "1..4", "--others", others, "--dump", tmp_path / "view.bin")
-        balls.append({frame.matrices[-1].tobytes() for frame in read_dump(tmp_path / "view.bin")})
+        viewer.good(SMALL, "--clip", "Wave", "--frames", "1..4", "--others", others, "--dump", path)
+        balls.append({frame.matrices[-1].tobytes() for frame in read_dump(path)})
     assert len(balls[0]) > 1
     assert len(balls[1]) == 1
 

@@ -49,7 +49,9 @@ def test_a_shape_key_moves_the_mesh(viewer: Viewer, tmp_path: Path) -> None:
     assert changed(first, second) > 100
 
 
-@pytest.mark.parametrize("option", ["--bones", "--wireframe", "--no-grid", "--yaw=120", "--pitch=60", "--distance=9"])
+@pytest.mark.parametrize(
+    "option", ["--bones", "--wireframe", "--no-grid", "--yaw=120", "--pitch=60", "--distance=9"]
+)
 def test_an_option_changes_the_picture(viewer: Viewer, tmp_path: Path, option: str) -> None:
     assert changed(viewer.picture(tmp_path), viewer.picture(tmp_path, option)) > 20
 

@@ -38,7 +38,6 @@ class Window:
                                         env=self.environment, stderr=subprocess.PIPE, text=True)
         self.identity = ""
         self.identity = self.wait_for(lambda: self.tool("search", "--name", "small.pav").split("\n")[0])
-        self.tool("windowfocus", self.identity)
 
     def tool(self, *arguments: str) -> str:
         ran = subprocess.run(["xdotool", *arguments], env=self.environment, capture_output=True, text=True)
@@ -69,6 +68,8 @@ class Window:
         return found[0]
 
     def press(self, *keys: str) -> None:
+        """Once the window has drawn something: before that it cannot have the keyboard."""
+        self.tool("windowfocus", self.identity)
         self.tool("key", *keys)
 
     def end(self) -> int:
@@ -136,7 +137,8 @@ def test_the_time_bar_is_dragged(open_window: Callable[..., Window]) -> None:
 
 @pytest.mark.parametrize("key", ["q", "Escape"])
 def test_it_quits(open_window: Callable[..., Window], key: str) -> None:
-    window = open_window()
+    window = open_window("--clip", "Wave")
+    window.wait_for_title("Wave")
     window.press("h", key)
     assert window.end() == 0
 

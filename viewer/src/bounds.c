@@ -39,7 +39,8 @@ static view_box mesh_box(const pav_scene *scene, uint32_t node)
     uint32_t count = 0;
     const float *points = pav_scene_points(scene, node, &count);
     for (uint32_t i = 0; points && i < count; i++) {
-        const view_vector point = { points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2] };
+        const view_vector point = {points[3 * (size_t)i], points[3 * (size_t)i + 1],
+                                   points[3 * (size_t)i + 2]};
         view_box_add(&box, view_matrix_point(world, point));
     }
     return box;
@@ -50,7 +51,7 @@ static view_box bone_box(const pav_scene *scene, uint32_t node)
     view_box box = view_box_empty();
     const float *world = &pav_scene_world_matrices(scene)[16 * (size_t)node];
     view_box_add(&box, view_matrix_column(world, 3));
-    view_box_add(&box, view_matrix_point(world, (view_vector){ 0, chunk_of(scene)->nodes[node].length, 0 }));
+    view_box_add(&box, view_matrix_point(world, (view_vector){0, chunk_of(scene)->nodes[node].length, 0}));
     return box;
 }
 
@@ -85,7 +86,8 @@ static bool differs(const view_box *a, const view_box *b, float tolerance)
            view_vector_length(view_vector_subtract(a->max, b->max)) > tolerance;
 }
 
-/* Joins the boxes of nodes that are not where they rest; a node that has moved once counts with its rest box too. */
+/* Joins the boxes of nodes that are not where they rest; a node that has moved once counts with its rest box
+ * too. */
 static void join_moved(const pav_scene *scene, const view_box *rest, float tolerance, bool hidden_too,
                        view_box *out)
 {
@@ -104,8 +106,8 @@ static void to_rest(pav_scene *scene)
     pav_scene_update(scene, NULL);
 }
 
-view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips, uint32_t clip_count,
-                            bool hidden_too)
+view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips,
+                            uint32_t clip_count, bool hidden_too)
 {
     const uint32_t node_count = chunk_of(scene)->node_count;
     view_box *rest = malloc(((size_t)node_count + 1) * sizeof *rest);

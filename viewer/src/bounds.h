@@ -12,12 +12,13 @@ bool view_node_is_hidden(const pav_scene *scene, uint32_t node);
 /* Whether there are meshes, and every one of them is hidden. */
 bool view_scene_is_hidden(const pav_scene *scene);
 
-/* Everything that is drawn, as the scene stands now: meshes and bones; without any of them the origins of all nodes. */
+/* Everything that is drawn, as the scene stands now: meshes and bones; without any of them the origins of all
+ * nodes. */
 view_box view_bounds_scene(const pav_scene *scene, bool hidden_too);
 
-/* What the clips move, at any of some moments of theirs; everything when they move nothing that is drawn, or without
- * memory.  Poses the scene, and leaves it at rest. */
-view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips, uint32_t clip_count,
-                            bool hidden_too);
+/* What the clips move, at any of some moments of theirs; everything when they move nothing that is drawn, or
+ * without memory.  Poses the scene, and leaves it at rest. */
+view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips,
+                            uint32_t clip_count, bool hidden_too);
 
 #endif

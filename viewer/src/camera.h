@@ -42,8 +42,10 @@ void view_camera_pan(view_camera *camera, float right, float up);
 void view_camera_zoom(view_camera *camera, float factor);
 
 /* `all` is everything there is to see, for near and far. */
-void view_camera_lens(const view_camera *camera, const view_box *all, const view_format *format, view_lens *out);
+void view_camera_lens(const view_camera *camera, const view_box *all, const view_format *format,
+                      view_lens *out);
 /* Through a camera of the file that stands at a world matrix. */
-void view_camera_file_lens(const pav_record_camera *camera, const float world[16], float aspect, view_lens *out);
+void view_camera_file_lens(const pav_record_camera *camera, const float world[16], float aspect,
+                           view_lens *out);
 
 #endif

@@ -17,11 +17,11 @@ static pav_result create_programs(view_programs *programs, pav_error *error)
         const char *name, *vertex, *fragment;
         GLuint *program;
     } sources[] = {
-        { "meshes", view_shader_mesh_vertex, view_shader_mesh_fragment, &programs->mesh },
-        { "shadows", view_shader_shadow_vertex, view_shader_shadow_fragment, &programs->shadow },
-        { "the ground", view_shader_ground_vertex, view_shader_ground_fragment, &programs->ground },
-        { "the backdrop", view_shader_backdrop_vertex, view_shader_backdrop_fragment, &programs->backdrop },
-        { "shapes", view_shader_shape_vertex, view_shader_shape_fragment, &programs->shape },
+        {"meshes", view_shader_mesh_vertex, view_shader_mesh_fragment, &programs->mesh},
+        {"shadows", view_shader_shadow_vertex, view_shader_shadow_fragment, &programs->shadow},
+        {"the ground", view_shader_ground_vertex, view_shader_ground_fragment, &programs->ground},
+        {"the backdrop", view_shader_backdrop_vertex, view_shader_backdrop_fragment, &programs->backdrop},
+        {"shapes", view_shader_shape_vertex, view_shader_shape_fragment, &programs->shape},
     };
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         const pav_result result = view_program_create(sources[i].name, sources[i].vertex, sources[i].fragment,
@@ -36,7 +36,7 @@ static pav_result create_programs(view_programs *programs, pav_error *error)
 pav_result view_drawing_create(pav_scene *scene, view_drawing *out, pav_error *error)
 {
     const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
-    *out = (view_drawing){ .scene = scene, .ground = view_ground_of((pav_axis)chunk->scene->up_axis) };
+    *out = (view_drawing){.scene = scene, .ground = view_ground_of((pav_axis)chunk->scene->up_axis)};
     glGenVertexArrays(1, &out->empty);
     view_shapes_create(&out->shapes);
     pav_result result = create_programs(&out->programs, error);
@@ -64,7 +64,7 @@ void view_drawing_destroy(view_drawing *drawing)
     view_shapes_destroy(&drawing->shapes);
     view_shadow_destroy(&drawing->shadow);
     view_mesh_buffers_destroy(&drawing->meshes);
-    *drawing = (view_drawing){ .scene = NULL };
+    *drawing = (view_drawing){.scene = NULL};
 }
 
 /* ---- Meshes ---- */
@@ -78,7 +78,8 @@ typedef struct mesh_pass {
 } mesh_pass;
 
 /* Copies an input of a material that has as many numbers. */
-static void read_input(const pav_chunk_scene *chunk, uint32_t material, const char *name, float *out, uint32_t count)
+static void read_input(const pav_chunk_scene *chunk, uint32_t material, const char *name, float *out,
+                       uint32_t count)
 {
     const pav_record_material *record = &chunk->materials[material];
     for (uint32_t i = 0; i < record->inputs_count; i++) {
@@ -89,9 +90,11 @@ static void read_input(const pav_chunk_scene *chunk, uint32_t material, const ch
     }
 }
 
-static void material_color(const pav_chunk_scene *chunk, const pav_record_node *node, uint32_t slot, float color[4])
+static void material_color(const pav_chunk_scene *chunk, const pav_record_node *node, uint32_t slot,
+                           float color[4])
 {
-    const uint32_t material = slot < node->slots_count ? chunk->slots[node->slots_first + slot].material : PAV_NONE;
+    const uint32_t material =
+        slot < node->slots_count ? chunk->slots[node->slots_first + slot].material : PAV_NONE;
     color[0] = color[1] = color[2] = 0.6f;
     color[3] = 1;
     if (material != PAV_NONE) {
@@ -155,7 +158,8 @@ static view_vector key_direction(const view_drawing *drawing, const view_lens *l
     const view_vector up = drawing->ground.up;
     const view_vector right = view_vector_normalize(view_vector_cross(up, lens->backward));
     const view_vector level = view_vector_cross(right, up);
-    const view_vector aside = view_vector_subtract(view_vector_scale(level, 0.75f), view_vector_scale(right, 0.6f));
+    const view_vector aside =
+        view_vector_subtract(view_vector_scale(level, 0.75f), view_vector_scale(right, 0.6f));
     return view_vector_normalize(view_vector_add(aside, up));
 }
 
@@ -167,7 +171,7 @@ static void draw_shadow(view_drawing *drawing, const view_look *look, view_vecto
     glUseProgram(program);
     view_program_set_matrix(program, "view_projection", drawing->shadow.view_projection);
     glEnable(GL_DEPTH_CLAMP);
-    draw_meshes(drawing, &(mesh_pass){ .program = program, .hidden = look->hidden });
+    draw_meshes(drawing, &(mesh_pass){.program = program, .hidden = look->hidden});
     glDisable(GL_DEPTH_CLAMP);
 }
 
@@ -182,8 +186,8 @@ static void draw_backdrop(const view_drawing *drawing)
     glEnable(GL_DEPTH_TEST);
 }
 
-static void use_mesh_program(const view_drawing *drawing, const view_lens *lens, const float view_projection[16],
-                             view_vector key)
+static void use_mesh_program(const view_drawing *drawing, const view_lens *lens,
+                             const float view_projection[16], view_vector key)
 {
     const GLuint program = drawing->programs.mesh;
     glUseProgram(program);
@@ -198,10 +202,10 @@ static void use_mesh_program(const view_drawing *drawing, const view_lens *lens,
 
 static void draw_wires(const view_drawing *drawing, const view_look *look)
 {
-    const float ink[4] = { 0.02f, 0.03f, 0.05f, 0.55f };
+    const float ink[4] = {0.02f, 0.03f, 0.05f, 0.55f};
     glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     glEnable(GL_BLEND);
-    mesh_pass pass = { .program = drawing->programs.mesh, .lit = true, .ink = ink, .hidden = look->hidden };
+    mesh_pass pass = {.program = drawing->programs.mesh, .lit = true, .ink = ink, .hidden = look->hidden};
     draw_meshes(drawing, &pass);
     glDisable(GL_BLEND);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
@@ -217,8 +221,8 @@ static void draw_ground(const view_drawing *drawing, const view_look *look, cons
 {
     const GLuint program = drawing->programs.ground;
     const view_ground *ground = &drawing->ground;
-    const view_vector middle = view_box_is_empty(&look->focus) ? (view_vector){ 0, 0, 0 }
-                                                               : view_box_center(&look->focus);
+    const view_vector middle =
+        view_box_is_empty(&look->focus) ? (view_vector){0, 0, 0} : view_box_center(&look->focus);
     const float height = view_vector_dot(middle, ground->up);
     const view_vector center = view_vector_subtract(middle, view_vector_scale(ground->up, height));
     const float radius = view_box_radius(&look->focus);
@@ -233,7 +237,7 @@ static void draw_ground(const view_drawing *drawing, const view_look *look, cons
     view_program_set_pair(program, "origin", -view_vector_dot(center, ground->right),
                           view_vector_dot(center, ground->front));
     view_program_set_vector(program, "second_axis",
-                            z_up ? (view_vector){ 0.28f, 0.55f, 0.22f } : (view_vector){ 0.22f, 0.36f, 0.75f });
+                            z_up ? (view_vector){0.28f, 0.55f, 0.22f} : (view_vector){0.22f, 0.36f, 0.75f});
     view_program_set_float(program, "cell", cell_size(radius));
     view_program_set_float(program, "reach", fmaxf(8 * radius, 3 * away));
     view_program_set_float(program, "lines", look->grid ? 1 : 0);
@@ -255,7 +259,8 @@ static void draw_shapes(view_drawing *drawing, const view_look *look, const floa
     glEnable(GL_BLEND);
     if (look->glyphs) {
         view_shapes_clear(&drawing->shapes);
-        view_glyphs_add_cameras_and_lights(&drawing->shapes, drawing->scene, 0.12f * view_box_radius(&look->focus));
+        view_glyphs_add_cameras_and_lights(&drawing->shapes, drawing->scene,
+                                           0.12f * view_box_radius(&look->focus));
         view_shapes_draw(&drawing->shapes);
     }
     if (look->bones) {
@@ -270,7 +275,7 @@ static void draw_shapes(view_drawing *drawing, const view_look *look, const floa
 
 static void draw_surfaces(const view_drawing *drawing, const view_look *look)
 {
-    mesh_pass pass = { .program = drawing->programs.mesh, .lit = true, .hidden = look->hidden };
+    mesh_pass pass = {.program = drawing->programs.mesh, .lit = true, .hidden = look->hidden};
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 1); /* Wires lie on the surface. */
     draw_meshes(drawing, &pass);

@@ -11,8 +11,8 @@
 
 static void put_u32(FILE *file, uint32_t number)
 {
-    const unsigned char bytes[4] = { (unsigned char)number, (unsigned char)(number >> 8),
-                                     (unsigned char)(number >> 16), (unsigned char)(number >> 24) };
+    const unsigned char bytes[4] = {(unsigned char)number, (unsigned char)(number >> 8),
+                                    (unsigned char)(number >> 16), (unsigned char)(number >> 24)};
     fwrite(bytes, 1, sizeof bytes, file);
 }
 
@@ -75,7 +75,7 @@ static void write_head(FILE *file, const view_session *session, uint32_t frame_c
 pav_result view_dump_open(const char *path, const view_session *session, uint32_t frame_count, view_dump *out,
                           pav_error *error)
 {
-    *out = (view_dump){ fopen(path, "wb"), path };
+    *out = (view_dump){fopen(path, "wb"), path};
     if (!out->file) {
         return view_fail(error, PAV_ERROR_FILE, "%s: cannot be written: %s", path, strerror(errno));
     }
@@ -110,7 +110,8 @@ pav_result view_dump_write(view_dump *dump, const view_session *session, double 
         pav_scene_positions(session->scene, node, &count);
         float *values = malloc(((size_t)count * 6 + 1) * sizeof *values);
         if (!values) {
-            return view_fail(error, PAV_ERROR_MEMORY, "%s: no memory for %u vertices", dump->path, (unsigned)count);
+            return view_fail(error, PAV_ERROR_MEMORY, "%s: no memory for %u vertices", dump->path,
+                             (unsigned)count);
         }
         view_mesh_buffers_read(&session->drawing.meshes, node, count, values, values + 3 * (size_t)count);
         put_floats(dump->file, values, 6 * (size_t)count);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes what the graphics card has been given, for comparing with another program.
  *
- * Little-endian.  "PAVVIEW\n"; then u32: the number of nodes, of meshes with morphs, of nodes with vertices, of frames;
- * of each mesh with morphs its mesh and its number of weights, of each node with vertices its node and its number of
- * vertices (u32).  Then for each frame (f32): the frame; world matrices of all nodes, 16 each; the weights of each mesh;
- * of each node its positions and then its normals, 3 each, read back from the card. */
+ * Little-endian.  "PAVVIEW\n"; then u32: the number of nodes, of meshes with morphs, of nodes with vertices,
+ * of frames; of each mesh with morphs its mesh and its number of weights, of each node with vertices its node
+ * and its number of vertices (u32).  Then for each frame (f32): the frame; world matrices of all nodes, 16
+ * each; the weights of each mesh; of each node its positions and then its normals, 3 each, read back from the
+ * card. */
 #ifndef VIEW_DUMP_H
 #define VIEW_DUMP_H
 

@@ -15,13 +15,13 @@
 
 enum { ATLAS_SIZE = 1024, SIZE_COUNT = 2, RANGE_COUNT = 3, WHITE = 4, EASY_LETTERS = 160 };
 
-static const float pixel_sizes[SIZE_COUNT] = { 16, 24 };
-static const float easy_scales[SIZE_COUNT] = { 1.5f, 2.25f };
+static const float pixel_sizes[SIZE_COUNT] = {16, 24};
+static const float easy_scales[SIZE_COUNT] = {1.5f, 2.25f};
 
 /* Latin, Greek and Cyrillic, punctuation. */
 static const struct {
     int first, count;
-} ranges[RANGE_COUNT] = { { 0x20, 0x160 }, { 0x370, 0x190 }, { 0x2010, 0x18 } };
+} ranges[RANGE_COUNT] = {{0x20, 0x160}, {0x370, 0x190}, {0x2010, 0x18}};
 
 enum { LETTER_COUNT = 0x160 + 0x190 + 0x18 };
 
@@ -84,8 +84,8 @@ static bool pack(view_font *font, const unsigned char *file, unsigned char *atla
         stbtt_packedchar *letters = font->letters[size];
         for (int range = 0; range < RANGE_COUNT; range++) {
             /* A letter that does not fit or that the font lacks stays a box or a blank. */
-            stbtt_PackFontRange(&context, file, 0, pixel_sizes[size], ranges[range].first, ranges[range].count,
-                                letters);
+            stbtt_PackFontRange(&context, file, 0, pixel_sizes[size], ranges[range].first,
+                                ranges[range].count, letters);
             letters += ranges[range].count;
         }
     }
@@ -149,7 +149,11 @@ float view_font_white(void)
 static int next_letter(const char **text)
 {
     const unsigned char *bytes = (const unsigned char *)*text;
-    const int length = bytes[0] < 0x80 ? 1 : bytes[0] < 0xC2 ? 0 : bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4;
+    const int length = bytes[0] < 0x80   ? 1
+                       : bytes[0] < 0xC2 ? 0
+                       : bytes[0] < 0xE0 ? 2
+                       : bytes[0] < 0xF0 ? 3
+                                         : 4;
     int letter = length == 1 ? bytes[0] : length ? bytes[0] & (0x7F >> length) : '?';
     int used = 1;
     while (used < length && (bytes[used] & 0xC0) == 0x80) {
@@ -210,7 +214,7 @@ static void lay_easy(view_text_size size, float x, float y, const char *text,
     for (int i = 0; i < count; i++) {
         const float left = x + scale * corners[4 * i].x, right = x + scale * corners[4 * i + 2].x;
         const float top = y + scale * (corners[4 * i].y - 7), bottom = y + scale * (corners[4 * i + 2].y - 7);
-        put(user, &(view_quad){ left, top, right, bottom, white, white, white, white });
+        put(user, &(view_quad){left, top, right, bottom, white, white, white, white});
     }
 }
 
@@ -229,8 +233,8 @@ void view_font_lay(const view_font *font, view_text_size size, float x, float y,
         /* On whole pixels, so that the letters are crisp. */
         const float left = (float)(int)(x + letter->xoff + 0.5f), top = y + (float)(int)(letter->yoff - 0.5f);
         const float width = (float)(letter->x1 - letter->x0), height = (float)(letter->y1 - letter->y0);
-        put(user, &(view_quad){ left, top, left + width, top + height, part * letter->x0, part * letter->y0,
-                                part * letter->x1, part * letter->y1 });
+        put(user, &(view_quad){left, top, left + width, top + height, part * letter->x0, part * letter->y0,
+                               part * letter->x1, part * letter->y1});
         x += letter->xadvance;
     }
 }

@@ -7,10 +7,7 @@
 
 #include <pavane/pavane.h>
 
-typedef enum view_text_size {
-    VIEW_TEXT_SMALL,
-    VIEW_TEXT_LARGE
-} view_text_size;
+typedef enum view_text_size { VIEW_TEXT_SMALL, VIEW_TEXT_LARGE } view_text_size;
 
 /* A piece of text: a rectangle on the screen and its place in the texture. */
 typedef struct view_quad {

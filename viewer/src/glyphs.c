@@ -3,35 +3,35 @@
 
 #include <math.h>
 
-static const view_color bone_edge = { 0.16f, 0.24f, 0.34f, 0.95f };
-static const view_color camera_line = { 0.20f, 0.22f, 0.28f, 0.8f };
-static const view_color light_line = { 0.80f, 0.55f, 0.12f, 0.9f };
+static const view_color bone_edge = {0.16f, 0.24f, 0.34f, 0.95f};
+static const view_color camera_line = {0.20f, 0.22f, 0.28f, 0.8f};
+static const view_color light_line = {0.80f, 0.55f, 0.12f, 0.9f};
 
 /* ---- Bones: an octahedron from head to tail, as Blender draws it ---- */
 
 static void add_side(view_shapes *shapes, const view_vector corners[3], view_vector towards)
 {
-    const view_vector normal = view_vector_normalize(view_vector_cross(view_vector_subtract(corners[1], corners[0]),
-                                                                       view_vector_subtract(corners[2], corners[0])));
+    const view_vector normal = view_vector_normalize(view_vector_cross(
+        view_vector_subtract(corners[1], corners[0]), view_vector_subtract(corners[2], corners[0])));
     const float light = 0.72f + 0.28f * fabsf(view_vector_dot(normal, towards));
-    const view_color color = { 0.55f * light, 0.74f * light, 0.93f * light, 0.55f };
+    const view_color color = {0.55f * light, 0.74f * light, 0.93f * light, 0.55f};
     view_shapes_add_triangle(shapes, corners, color);
 }
 
 static void add_bone(view_shapes *shapes, const float world[16], float length, view_vector towards)
 {
     const float ring = 0.1f * length;
-    const view_vector head = view_matrix_point(world, (view_vector){ 0, 0, 0 });
-    const view_vector tail = view_matrix_point(world, (view_vector){ 0, length, 0 });
+    const view_vector head = view_matrix_point(world, (view_vector){0, 0, 0});
+    const view_vector tail = view_matrix_point(world, (view_vector){0, length, 0});
     view_vector around[4];
     for (int i = 0; i < 4; i++) {
-        const view_vector local = { i % 3 ? ring : -ring, ring, i < 2 ? ring : -ring };
+        const view_vector local = {i % 3 ? ring : -ring, ring, i < 2 ? ring : -ring};
         around[i] = view_matrix_point(world, local);
     }
     for (int i = 0; i < 4; i++) {
         const view_vector next = around[(i + 1) % 4];
-        add_side(shapes, (view_vector[3]){ head, around[i], next }, towards);
-        add_side(shapes, (view_vector[3]){ tail, next, around[i] }, towards);
+        add_side(shapes, (view_vector[3]){head, around[i], next}, towards);
+        add_side(shapes, (view_vector[3]){tail, next, around[i]}, towards);
         view_shapes_add_line(shapes, head, around[i], bone_edge);
         view_shapes_add_line(shapes, around[i], next, bone_edge);
         view_shapes_add_line(shapes, around[i], tail, bone_edge);

@@ -6,24 +6,25 @@
 #include <math.h>
 #include <stdio.h>
 
-const view_color view_panel_color = { 0.09f, 0.11f, 0.15f, 0.80f };
-const view_color view_text_color = { 0.95f, 0.96f, 0.97f, 1 };
-const view_color view_muted_color = { 0.66f, 0.71f, 0.78f, 1 };
-const view_color view_accent_color = { 1.00f, 0.67f, 0.25f, 1 };
-static const view_color groove_color = { 0.26f, 0.30f, 0.37f, 0.9f };
+const view_color view_panel_color = {0.09f, 0.11f, 0.15f, 0.80f};
+const view_color view_text_color = {0.95f, 0.96f, 0.97f, 1};
+const view_color view_muted_color = {0.66f, 0.71f, 0.78f, 1};
+const view_color view_accent_color = {1.00f, 0.67f, 0.25f, 1};
+static const view_color groove_color = {0.26f, 0.30f, 0.37f, 0.9f};
 
 static const float margin = 16, padding = 18, panel_height = 92, line_height = 24;
 const float view_hud_height = 108;
 
 const char *view_mode_name(pav_play_mode mode)
 {
-    static const char *const names[] = { "once", "stay", "loop", "ping-pong" };
+    static const char *const names[] = {"once", "stay", "loop", "ping-pong"};
     return names[mode];
 }
 
 view_bar view_hud_bar(uint32_t width, uint32_t height)
 {
-    return (view_bar){ margin + padding, (float)height - margin - 42, (float)width - 2 * (margin + padding), 26 };
+    return (view_bar){margin + padding, (float)height - margin - 42, (float)width - 2 * (margin + padding),
+                      26};
 }
 
 /* ---- Time bar ---- */
@@ -31,7 +32,7 @@ view_bar view_hud_bar(uint32_t width, uint32_t height)
 /* Frames between two labels: the smallest of 1, 2, 5, 10, 20 ... that leaves room for the numbers. */
 static double label_step(double frames, float width)
 {
-    static const double factors[3] = { 2, 2.5, 2 };
+    static const double factors[3] = {2, 2.5, 2};
     double step = 1;
     for (int i = 0; step * width < 48 * frames && i < 60; i++) {
         step *= factors[i % 3];
@@ -45,14 +46,17 @@ static void add_ticks(view_overlay *overlay, const view_bar *bar, const view_mom
     const double step = label_step(frames, bar->width);
     const double every = bar->width >= 5 * frames ? 1 : step;
     char text[32];
-    for (double frame = ceil(moment->frame_start / every) * every; frame <= moment->frame_end; frame += every) {
+    for (double frame = ceil(moment->frame_start / every) * every; frame <= moment->frame_end;
+         frame += every) {
         const float x = bar->x + bar->width * (float)((frame - moment->frame_start) / frames);
         const bool labelled = fmod(frame, step) == 0;
-        view_overlay_add_box(overlay, x - 0.5f, bar->y + (labelled ? 1 : 5), 1, labelled ? 11 : 7, view_muted_color);
+        view_overlay_add_box(overlay, x - 0.5f, bar->y + (labelled ? 1 : 5), 1, labelled ? 11 : 7,
+                             view_muted_color);
         if (labelled) {
             snprintf(text, sizeof text, "%g", frame);
             const float width = view_overlay_width(overlay, VIEW_TEXT_SMALL, text);
-            view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x - width / 2, bar->y + 28, text, view_muted_color);
+            view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x - width / 2, bar->y + 28, text,
+                                  view_muted_color);
         }
     }
 }
@@ -94,7 +98,8 @@ static float add_state(view_session *session, float right, float y)
     }
     if (session->file_camera) {
         const bool there = view_session_camera_node(session) != PAV_NONE;
-        right = add_right(overlay, right, y, there ? "file camera" : "the file has no camera", view_accent_color);
+        right =
+            add_right(overlay, right, y, there ? "file camera" : "the file has no camera", view_accent_color);
     }
     return right;
 }
@@ -105,7 +110,7 @@ static void add_play_sign(view_overlay *overlay, float x, float y, bool paused)
         view_overlay_add_box(overlay, x + 1, y, 5, 16, view_accent_color);
         view_overlay_add_box(overlay, x + 10, y, 5, 16, view_accent_color);
     } else {
-        const float corners[6] = { x + 1, y, x + 1, y + 16, x + 15, y + 8 };
+        const float corners[6] = {x + 1, y, x + 1, y + 16, x + 15, y + 8};
         view_overlay_add_triangle(overlay, corners, view_accent_color);
     }
 }
@@ -132,7 +137,8 @@ static void add_time_panel(view_session *session)
     const float x = bar.x + 26 + view_overlay_width(overlay, VIEW_TEXT_LARGE, text) + 24;
     snprintf(text, sizeof text, "frame %.4g", floor(moment.frame * 10 + 1e-3) / 10);
     view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, text, view_text_color);
-    snprintf(text, sizeof text, "%.2f of %.2f s%s", moment.seconds, moment.duration, moment.ended ? ", over" : "");
+    snprintf(text, sizeof text, "%.2f of %.2f s%s", moment.seconds, moment.duration,
+             moment.ended ? ", over" : "");
     view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x + 104, y, text, view_muted_color);
     add_bar(overlay, &bar, &moment);
 }
@@ -164,7 +170,8 @@ static void add_clips(view_session *session)
     if (!shown) {
         return;
     }
-    view_overlay_add_panel(overlay, margin, margin, width, (float)shown * line_height + 18, 10, view_panel_color);
+    view_overlay_add_panel(overlay, margin, margin, width, (float)shown * line_height + 18, 10,
+                           view_panel_color);
     for (uint32_t i = 0; i < shown; i++) {
         const uint32_t clip = first + i;
         const bool is_chosen = clip == playing->clip;
@@ -218,7 +225,7 @@ void view_hud_add_help(view_session *session)
     }
     const float height = line_height * (float)lines + 84;
     const float top = fmaxf(((float)session->picture.height - height) / 2, 4);
-    const view_color ground = { view_panel_color.red, view_panel_color.green, view_panel_color.blue, 0.94f };
+    const view_color ground = {view_panel_color.red, view_panel_color.green, view_panel_color.blue, 0.94f};
     view_overlay_add_panel(overlay, left, top, width, height, 14, ground);
     view_overlay_add_text(overlay, VIEW_TEXT_LARGE, left + 28, top + 42, "Keys and mouse", view_text_color);
     float y = top + 74;

@@ -9,51 +9,51 @@
 #include <math.h>
 #include <string.h>
 
-
 const view_key view_keys[] = {
-    { ' ', "Space", VIEW_PAUSE, 0, "Space", "play, pause" },
-    { VIEW_SPECIAL + GLUT_KEY_LEFT, "Left", VIEW_STEP, -1, "Left, Right", "one frame back, on" },
-    { VIEW_SPECIAL + GLUT_KEY_RIGHT, "Right", VIEW_STEP, 1, NULL, NULL },
-    { VIEW_SPECIAL + GLUT_KEY_PAGE_UP, "PageUp", VIEW_NEXT_CLIP, -1, "Page Up, Down or [ ]", "clip before, after" },
-    { VIEW_SPECIAL + GLUT_KEY_PAGE_DOWN, "PageDown", VIEW_NEXT_CLIP, 1, NULL, NULL },
-    { '[', "[", VIEW_NEXT_CLIP, -1, NULL, NULL },
-    { ']', "]", VIEW_NEXT_CLIP, 1, NULL, NULL },
-    { '1', "1", VIEW_CHOOSE_CLIP, 0, "1 ... 9", "choose a clip" },
-    { '2', "2", VIEW_CHOOSE_CLIP, 1, NULL, NULL },
-    { '3', "3", VIEW_CHOOSE_CLIP, 2, NULL, NULL },
-    { '4', "4", VIEW_CHOOSE_CLIP, 3, NULL, NULL },
-    { '5', "5", VIEW_CHOOSE_CLIP, 4, NULL, NULL },
-    { '6', "6", VIEW_CHOOSE_CLIP, 5, NULL, NULL },
-    { '7', "7", VIEW_CHOOSE_CLIP, 6, NULL, NULL },
-    { '8', "8", VIEW_CHOOSE_CLIP, 7, NULL, NULL },
-    { '9', "9", VIEW_CHOOSE_CLIP, 8, NULL, NULL },
-    { '0', "0", VIEW_REST, 0, "0", "the scene at rest" },
-    { 'a', "A", VIEW_OTHERS, 0, "A", "everything else moves too, or rests" },
-    { '-', "-", VIEW_SLOWER, 0, "- =", "half, double speed" },
-    { '=', "=", VIEW_FASTER, 0, NULL, NULL },
-    { '+', "+", VIEW_FASTER, 0, NULL, NULL },
-    { 'r', "R", VIEW_REVERSE, 0, "R", "play backwards" },
-    { 'l', "L", VIEW_MODE, 0, "L", "once, stay, loop, ping-pong" },
-    { 'f', "F", VIEW_FRAME_MOVING, 0, "F", "frame what moves" },
-    { VIEW_SPECIAL + GLUT_KEY_HOME, "Home", VIEW_FRAME_ALL, 0, "Home", "frame everything" },
-    { 'c', "C", VIEW_CAMERA, 0, "C", "the file's camera" },
-    { 'b', "B", VIEW_BONES, 0, "B", "bones, cameras and lights" },
-    { 'w', "W", VIEW_WIREFRAME, 0, "W", "wireframe" },
-    { 'g', "G", VIEW_GRID, 0, "G", "ground grid" },
-    { 'x', "X", VIEW_HIDDEN, 0, "X", "objects that Blender hides" },
-    { 'u', "U", VIEW_HUD, 0, "U", "time bar and names" },
-    { VIEW_SPECIAL + GLUT_KEY_F11, "F11", VIEW_FULLSCREEN, 0, "F11", "full screen" },
-    { 'h', "H", VIEW_HELP, 0, "H", "this help" },
-    { 'q', "Q", VIEW_QUIT, 0, "Q, Esc", "quit" },
-    { 27, "Esc", VIEW_QUIT, 0, NULL, NULL },
+    {' ', "Space", VIEW_PAUSE, 0, "Space", "play, pause"},
+    {VIEW_SPECIAL + GLUT_KEY_LEFT, "Left", VIEW_STEP, -1, "Left, Right", "one frame back, on"},
+    {VIEW_SPECIAL + GLUT_KEY_RIGHT, "Right", VIEW_STEP, 1, NULL, NULL},
+    {VIEW_SPECIAL + GLUT_KEY_PAGE_UP, "PageUp", VIEW_NEXT_CLIP, -1, "Page Up, Down or [ ]",
+     "clip before, after"},
+    {VIEW_SPECIAL + GLUT_KEY_PAGE_DOWN, "PageDown", VIEW_NEXT_CLIP, 1, NULL, NULL},
+    {'[', "[", VIEW_NEXT_CLIP, -1, NULL, NULL},
+    {']', "]", VIEW_NEXT_CLIP, 1, NULL, NULL},
+    {'1', "1", VIEW_CHOOSE_CLIP, 0, "1 ... 9", "choose a clip"},
+    {'2', "2", VIEW_CHOOSE_CLIP, 1, NULL, NULL},
+    {'3', "3", VIEW_CHOOSE_CLIP, 2, NULL, NULL},
+    {'4', "4", VIEW_CHOOSE_CLIP, 3, NULL, NULL},
+    {'5', "5", VIEW_CHOOSE_CLIP, 4, NULL, NULL},
+    {'6', "6", VIEW_CHOOSE_CLIP, 5, NULL, NULL},
+    {'7', "7", VIEW_CHOOSE_CLIP, 6, NULL, NULL},
+    {'8', "8", VIEW_CHOOSE_CLIP, 7, NULL, NULL},
+    {'9', "9", VIEW_CHOOSE_CLIP, 8, NULL, NULL},
+    {'0', "0", VIEW_REST, 0, "0", "the scene at rest"},
+    {'a', "A", VIEW_OTHERS, 0, "A", "everything else moves too, or rests"},
+    {'-', "-", VIEW_SLOWER, 0, "- =", "half, double speed"},
+    {'=', "=", VIEW_FASTER, 0, NULL, NULL},
+    {'+', "+", VIEW_FASTER, 0, NULL, NULL},
+    {'r', "R", VIEW_REVERSE, 0, "R", "play backwards"},
+    {'l', "L", VIEW_MODE, 0, "L", "once, stay, loop, ping-pong"},
+    {'f', "F", VIEW_FRAME_MOVING, 0, "F", "frame what moves"},
+    {VIEW_SPECIAL + GLUT_KEY_HOME, "Home", VIEW_FRAME_ALL, 0, "Home", "frame everything"},
+    {'c', "C", VIEW_CAMERA, 0, "C", "the file's camera"},
+    {'b', "B", VIEW_BONES, 0, "B", "bones, cameras and lights"},
+    {'w', "W", VIEW_WIREFRAME, 0, "W", "wireframe"},
+    {'g', "G", VIEW_GRID, 0, "G", "ground grid"},
+    {'x', "X", VIEW_HIDDEN, 0, "X", "objects that Blender hides"},
+    {'u', "U", VIEW_HUD, 0, "U", "time bar and names"},
+    {VIEW_SPECIAL + GLUT_KEY_F11, "F11", VIEW_FULLSCREEN, 0, "F11", "full screen"},
+    {'h', "H", VIEW_HELP, 0, "H", "this help"},
+    {'q', "Q", VIEW_QUIT, 0, "Q, Esc", "quit"},
+    {27, "Esc", VIEW_QUIT, 0, NULL, NULL},
 };
 const size_t view_key_count = sizeof view_keys / sizeof *view_keys;
 
 const char *const view_mouse_help[][2] = {
-    { "Drag", "orbit" },
-    { "Middle drag, Shift drag", "pan" },
-    { "Wheel, right drag", "zoom" },
-    { "Drag on the time bar", "scrub" },
+    {"Drag", "orbit"},
+    {"Middle drag, Shift drag", "pan"},
+    {"Wheel, right drag", "zoom"},
+    {"Drag on the time bar", "scrub"},
 };
 const size_t view_mouse_help_count = sizeof view_mouse_help / sizeof *view_mouse_help;
 
@@ -213,7 +213,8 @@ pav_result view_keys_press(view_session *session, const char *names, pav_error *
         const size_t length = strcspn(names, ",");
         const view_key *key = find_name(names, length);
         if (!key) {
-            return view_fail(error, PAV_ERROR_VALUE, "no key \"%.*s\"; names are as in --help: Space, Left, PageUp, H",
+            return view_fail(error, PAV_ERROR_VALUE,
+                             "no key \"%.*s\"; names are as in --help: Space, Left, PageUp, H",
                              (int)(length < 40 ? length : 40), names);
         }
         const pav_result result = view_keys_act(session, key, error);

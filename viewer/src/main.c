@@ -21,7 +21,7 @@ static pav_result check_scene(const view_command *command, const pav_document *d
 
 static pav_result view_document(const view_command *command, pav_document *document, pav_error *error)
 {
-    const pav_scene_options options = { .apply_capacity = pav_view_capacity(document) };
+    const pav_scene_options options = {.apply_capacity = pav_view_capacity(document)};
     pav_scene *scene = NULL;
     pav_player *player = NULL;
     pav_result result = check_scene(command, document, error);

@@ -8,17 +8,17 @@
 
 view_vector view_vector_add(view_vector a, view_vector b)
 {
-    return (view_vector){ a.x + b.x, a.y + b.y, a.z + b.z };
+    return (view_vector){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
 view_vector view_vector_subtract(view_vector a, view_vector b)
 {
-    return (view_vector){ a.x - b.x, a.y - b.y, a.z - b.z };
+    return (view_vector){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 view_vector view_vector_scale(view_vector a, float factor)
 {
-    return (view_vector){ a.x * factor, a.y * factor, a.z * factor };
+    return (view_vector){a.x * factor, a.y * factor, a.z * factor};
 }
 
 float view_vector_dot(view_vector a, view_vector b)
@@ -28,7 +28,7 @@ float view_vector_dot(view_vector a, view_vector b)
 
 view_vector view_vector_cross(view_vector a, view_vector b)
 {
-    return (view_vector){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
+    return (view_vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 float view_vector_length(view_vector a)
@@ -39,14 +39,14 @@ float view_vector_length(view_vector a)
 view_vector view_vector_normalize(view_vector a)
 {
     const float length = view_vector_length(a);
-    return length > 0 && isfinite(length) ? view_vector_scale(a, 1 / length) : (view_vector){ 1, 0, 0 };
+    return length > 0 && isfinite(length) ? view_vector_scale(a, 1 / length) : (view_vector){1, 0, 0};
 }
 
 /* ---- Boxes ---- */
 
 view_box view_box_empty(void)
 {
-    return (view_box){ { INFINITY, INFINITY, INFINITY }, { -INFINITY, -INFINITY, -INFINITY } };
+    return (view_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 }
 
 bool view_box_is_empty(const view_box *box)
@@ -59,8 +59,10 @@ void view_box_add(view_box *box, view_vector point)
     if (!isfinite(point.x) || !isfinite(point.y) || !isfinite(point.z)) {
         return;
     }
-    box->min = (view_vector){ fminf(box->min.x, point.x), fminf(box->min.y, point.y), fminf(box->min.z, point.z) };
-    box->max = (view_vector){ fmaxf(box->max.x, point.x), fmaxf(box->max.y, point.y), fmaxf(box->max.z, point.z) };
+    box->min =
+        (view_vector){fminf(box->min.x, point.x), fminf(box->min.y, point.y), fminf(box->min.z, point.z)};
+    box->max =
+        (view_vector){fmaxf(box->max.x, point.x), fmaxf(box->max.y, point.y), fmaxf(box->max.z, point.z)};
 }
 
 void view_box_join(view_box *box, const view_box *other)
@@ -98,7 +100,7 @@ void view_matrix_multiply(const float a[16], const float b[16], float out[16])
 
 view_vector view_matrix_column(const float matrix[16], int column)
 {
-    return (view_vector){ matrix[4 * column], matrix[4 * column + 1], matrix[4 * column + 2] };
+    return (view_vector){matrix[4 * column], matrix[4 * column + 1], matrix[4 * column + 2]};
 }
 
 view_vector view_matrix_point(const float matrix[16], view_vector point)
@@ -112,7 +114,8 @@ view_vector view_matrix_point(const float matrix[16], view_vector point)
 float view_matrix_determinant(const float matrix[16])
 {
     const view_vector x = view_matrix_column(matrix, 0);
-    return view_vector_dot(x, view_vector_cross(view_matrix_column(matrix, 1), view_matrix_column(matrix, 2)));
+    return view_vector_dot(x,
+                           view_vector_cross(view_matrix_column(matrix, 1), view_matrix_column(matrix, 2)));
 }
 
 void view_matrix_normal(const float matrix[16], float out[9])
@@ -128,7 +131,7 @@ void view_matrix_normal(const float matrix[16], float out[9])
 
 void view_matrix_look(view_vector eye, view_vector right, view_vector up, view_vector backward, float out[16])
 {
-    const view_vector axes[3] = { right, up, backward };
+    const view_vector axes[3] = {right, up, backward};
     for (int row = 0; row < 3; row++) {
         out[row] = axes[row].x;
         out[4 + row] = axes[row].y;

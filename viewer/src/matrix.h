@@ -40,7 +40,8 @@ float view_matrix_determinant(const float matrix[16]);
 /* The cofactors of the 3x3 part, which turn normals (their length is not 1): 9 floats, column by column. */
 void view_matrix_normal(const float matrix[16], float out[9]);
 /* From a camera's place and its orthonormal axes (it looks along -backward). */
-void view_matrix_look(view_vector eye, view_vector right, view_vector up, view_vector backward, float out[16]);
+void view_matrix_look(view_vector eye, view_vector right, view_vector up, view_vector backward,
+                      float out[16]);
 /* A frustum through left .. right and bottom .. top at distance 1. */
 void view_matrix_frustum(const float sides[4], float near, float far, float out[16]);
 void view_matrix_orthographic(const float sides[4], float near, float far, float out[16]);

@@ -14,7 +14,8 @@ bool view_node_deforms(const pav_scene *scene, uint32_t node)
 {
     const pav_record_node *record = &chunk_of(scene)->nodes[node];
     return record->mesh != PAV_NONE &&
-           (record->skin != PAV_NONE || pav_document_mesh(pav_scene_document(scene), record->mesh)->morph_count > 0);
+           (record->skin != PAV_NONE ||
+            pav_document_mesh(pav_scene_document(scene), record->mesh)->morph_count > 0);
 }
 
 /* ---- Making ---- */
@@ -88,13 +89,14 @@ pav_result view_mesh_buffers_create(const pav_scene *scene, view_mesh_buffers *o
 {
     const pav_chunk_scene *chunk = chunk_of(scene);
     const uint32_t mesh_count = pav_document_mesh_count(pav_scene_document(scene));
-    *out = (view_mesh_buffers){ .scene = scene, .buffer_count = mesh_count + chunk->node_count };
+    *out = (view_mesh_buffers){.scene = scene, .buffer_count = mesh_count + chunk->node_count};
     out->buffers = calloc((size_t)out->buffer_count + 1, sizeof *out->buffers);
     out->of_node = calloc((size_t)chunk->node_count + 1, sizeof *out->of_node);
     out->indices = calloc((size_t)mesh_count + 1, sizeof *out->indices);
     if (!out->buffers || !out->of_node || !out->indices) {
         view_mesh_buffers_destroy(out);
-        return view_fail(error, PAV_ERROR_MEMORY, "no memory for the buffers of %u nodes", (unsigned)chunk->node_count);
+        return view_fail(error, PAV_ERROR_MEMORY, "no memory for the buffers of %u nodes",
+                         (unsigned)chunk->node_count);
     }
     make_all(out);
     return PAV_OK;
@@ -104,7 +106,7 @@ void view_mesh_buffers_destroy(view_mesh_buffers *buffers)
 {
     for (uint32_t i = 0; buffers->buffers && i < buffers->buffer_count; i++) {
         const view_mesh_buffer *buffer = &buffers->buffers[i];
-        const GLuint names[2] = { buffer->positions, buffer->normals };
+        const GLuint names[2] = {buffer->positions, buffer->normals};
         if (buffer->array) {
             glDeleteVertexArrays(1, &buffer->array);
             glDeleteBuffers(2, names);
@@ -117,7 +119,7 @@ void view_mesh_buffers_destroy(view_mesh_buffers *buffers)
     free(buffers->buffers);
     free(buffers->of_node);
     free(buffers->indices);
-    *buffers = (view_mesh_buffers){ 0 };
+    *buffers = (view_mesh_buffers){0};
 }
 
 /* ---- Use ---- */

@@ -15,8 +15,8 @@ typedef struct view_mesh_buffers {
     const pav_scene *scene;
     view_mesh_buffer *buffers; /* The first ones belong to meshes, the others to nodes that deform. */
     uint32_t buffer_count;
-    uint32_t *of_node;         /* Which buffer a node shows; PAV_NONE: nothing to draw. */
-    GLuint *indices;           /* Of each mesh. */
+    uint32_t *of_node; /* Which buffer a node shows; PAV_NONE: nothing to draw. */
+    GLuint *indices;   /* Of each mesh. */
 } view_mesh_buffers;
 
 /* Whether a node's mesh changes its shape. */

@@ -76,7 +76,7 @@ static bool read_camera(view_command *command, void *place, const char *value)
 
 static bool read_mode(view_command *command, void *place, const char *value)
 {
-    static const char *const names[] = { "once", "stay", "loop", "ping-pong" };
+    static const char *const names[] = {"once", "stay", "loop", "ping-pong"};
     for (int mode = PAV_PLAY_MODE_ONCE; mode <= PAV_PLAY_MODE_PING_PONG; mode++) {
         if (strcmp(value, names[mode]) == 0) {
             *(pav_play_mode *)place = (pav_play_mode)mode;
@@ -109,7 +109,8 @@ static bool read_pair(const char *value, const char *between, long out[2])
     }
     const char *second = end + length;
     out[1] = strtol(second, &end, 10);
-    return end != second && !*end && out[0] > -INT_MAX && out[0] < INT_MAX && out[1] > -INT_MAX && out[1] < INT_MAX;
+    return end != second && !*end && out[0] > -INT_MAX && out[0] < INT_MAX && out[1] > -INT_MAX &&
+           out[1] < INT_MAX;
 }
 
 static bool read_size(view_command *command, void *place, const char *value)
@@ -150,40 +151,46 @@ typedef struct option {
 #define PLACE(member) offsetof(view_command, member)
 
 static const option options[] = {
-    { "--clip", "NAME", read_text, PLACE(options.clip), "play this clip; without: the one with the most channels" },
-    { "--with", "NAME", read_along, PLACE(options.along_count), "a further clip that loops along; may be repeated" },
-    { "--others", "on|off", read_switch, PLACE(options.others),
-      "whatever no chosen clip moves loops its own first clip (default on)" },
-    { "--rest", NULL, read_flag, PLACE(options.rest), "no clip: the scene at rest" },
-    { "--time", "SECONDS", read_number, PLACE(options.time), "start at this time of the clip" },
-    { "--frame", "FRAME", read_frame, PLACE(options.frame), "start at this frame" },
-    { "--mode", "MODE", read_mode, PLACE(options.mode), "once, stay, loop or ping-pong; without: the clip's own" },
-    { "--speed", "FACTOR", read_positive, PLACE(options.speed), "2 plays twice as fast" },
-    { "--reverse", NULL, read_flag, PLACE(options.reverse), "play backwards" },
-    { "--paused", NULL, read_flag, PLACE(options.paused), "start paused" },
-    { "--camera", "file|orbit", read_camera, PLACE(options.file_camera),
-      "look through the file's camera, or from where the mouse puts it (default)" },
-    { "--yaw", "DEGREES", read_angle, PLACE(options.yaw), "around the up axis: 0 from the front, 90 from the right" },
-    { "--pitch", "DEGREES", read_angle, PLACE(options.pitch), "above the ground, -89 to 89" },
-    { "--distance", "UNITS", read_positive, PLACE(options.distance), "from the middle of what is framed" },
-    { "--frame-all", NULL, read_flag, PLACE(options.frame_all), "frame everything, not only what the clip moves" },
-    { "--bones", NULL, read_flag, PLACE(options.bones), "show bones, cameras and lights" },
-    { "--wireframe", NULL, read_flag, PLACE(options.wireframe), "show the triangles' edges" },
-    { "--hidden", NULL, read_flag, PLACE(options.hidden), "show objects that Blender's viewport hides" },
-    { "--no-grid", NULL, read_flag, PLACE(options.grid_off), "no ground grid" },
-    { "--hud", "on|off", read_switch, PLACE(options.hud),
-      "time bar and names (default: on in the window, off in pictures)" },
-    { "--fullscreen", NULL, read_flag, PLACE(options.fullscreen), "fill the screen" },
-    { "--press", "KEYS", read_text, PLACE(options.press), "press keys at the start: Space,Right,H" },
-    { "--size", "WxH", read_size, 0, "of the window or the picture (1280x800; contact sheet 1920x1080)" },
-    { "--screenshot", "OUT.png", read_text, PLACE(options.screenshot), "write a picture and quit" },
-    { "--frames", "A..B", read_frames, 0,
-      "a picture (or dump) of each frame; the name holds a %d, as in out_%04d.png" },
-    { "--contact-sheet", "OUT.png", read_text, PLACE(options.contact_sheet), "write eight moments in one picture" },
-    { "--dump", "OUT.bin", read_text, PLACE(options.dump),
-      "write matrices, weights and vertices as the graphics card has them" },
-    { "--help", NULL, read_flag, PLACE(help), "show this" },
-    { "--version", NULL, read_flag, PLACE(version), "show the version" },
+    {"--clip", "NAME", read_text, PLACE(options.clip),
+     "play this clip; without: the one with the most channels"},
+    {"--with", "NAME", read_along, PLACE(options.along_count),
+     "a further clip that loops along; may be repeated"},
+    {"--others", "on|off", read_switch, PLACE(options.others),
+     "whatever no chosen clip moves loops its own first clip (default on)"},
+    {"--rest", NULL, read_flag, PLACE(options.rest), "no clip: the scene at rest"},
+    {"--time", "SECONDS", read_number, PLACE(options.time), "start at this time of the clip"},
+    {"--frame", "FRAME", read_frame, PLACE(options.frame), "start at this frame"},
+    {"--mode", "MODE", read_mode, PLACE(options.mode),
+     "once, stay, loop or ping-pong; without: the clip's own"},
+    {"--speed", "FACTOR", read_positive, PLACE(options.speed), "2 plays twice as fast"},
+    {"--reverse", NULL, read_flag, PLACE(options.reverse), "play backwards"},
+    {"--paused", NULL, read_flag, PLACE(options.paused), "start paused"},
+    {"--camera", "file|orbit", read_camera, PLACE(options.file_camera),
+     "look through the file's camera, or from where the mouse puts it (default)"},
+    {"--yaw", "DEGREES", read_angle, PLACE(options.yaw),
+     "around the up axis: 0 from the front, 90 from the right"},
+    {"--pitch", "DEGREES", read_angle, PLACE(options.pitch), "above the ground, -89 to 89"},
+    {"--distance", "UNITS", read_positive, PLACE(options.distance), "from the middle of what is framed"},
+    {"--frame-all", NULL, read_flag, PLACE(options.frame_all),
+     "frame everything, not only what the clip moves"},
+    {"--bones", NULL, read_flag, PLACE(options.bones), "show bones, cameras and lights"},
+    {"--wireframe", NULL, read_flag, PLACE(options.wireframe), "show the triangles' edges"},
+    {"--hidden", NULL, read_flag, PLACE(options.hidden), "show objects that Blender's viewport hides"},
+    {"--no-grid", NULL, read_flag, PLACE(options.grid_off), "no ground grid"},
+    {"--hud", "on|off", read_switch, PLACE(options.hud),
+     "time bar and names (default: on in the window, off in pictures)"},
+    {"--fullscreen", NULL, read_flag, PLACE(options.fullscreen), "fill the screen"},
+    {"--press", "KEYS", read_text, PLACE(options.press), "press keys at the start: Space,Right,H"},
+    {"--size", "WxH", read_size, 0, "of the window or the picture (1280x800; contact sheet 1920x1080)"},
+    {"--screenshot", "OUT.png", read_text, PLACE(options.screenshot), "write a picture and quit"},
+    {"--frames", "A..B", read_frames, 0,
+     "a picture (or dump) of each frame; the name holds a %d, as in out_%04d.png"},
+    {"--contact-sheet", "OUT.png", read_text, PLACE(options.contact_sheet),
+     "write eight moments in one picture"},
+    {"--dump", "OUT.bin", read_text, PLACE(options.dump),
+     "write matrices, weights and vertices as the graphics card has them"},
+    {"--help", NULL, read_flag, PLACE(help), "show this"},
+    {"--version", NULL, read_flag, PLACE(version), "show the version"},
 };
 
 enum { OPTION_COUNT = sizeof options / sizeof *options };
@@ -208,7 +215,8 @@ static pav_result parse_option(int count, char *const *arguments, int *position,
     const size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
     const option *option = find_option(argument, length);
     if (!option) {
-        return view_fail(error, PAV_ERROR_NAME, "unknown option %.*s; --help lists them", (int)length, argument);
+        return view_fail(error, PAV_ERROR_NAME, "unknown option %.*s; --help lists them", (int)length,
+                         argument);
     }
     const char *value = equals ? equals + 1 : NULL;
     if (!option->value && value) {
@@ -229,7 +237,7 @@ static pav_result parse_option(int count, char *const *arguments, int *position,
 
 pav_result view_options_parse(int count, char *const *arguments, view_command *out, pav_error *error)
 {
-    *out = (view_command){ .file = NULL };
+    *out = (view_command){.file = NULL};
     for (int i = 1; i < count; i++) {
         if (arguments[i][0] == '-' && arguments[i][1]) {
             const pav_result result = parse_option(count, arguments, &i, out, error);
@@ -243,7 +251,8 @@ pav_result view_options_parse(int count, char *const *arguments, view_command *o
         }
     }
     if (!out->file && !out->help && !out->version) {
-        return view_fail(error, PAV_ERROR_VALUE, "no file; usage: pavane-viewer FILE.pav [OPTIONS], see --help");
+        return view_fail(error, PAV_ERROR_VALUE,
+                         "no file; usage: pavane-viewer FILE.pav [OPTIONS], see --help");
     }
     return PAV_OK;
 }

@@ -25,17 +25,17 @@ typedef struct pattern {
 static bool find_pattern(const char *path, pattern *out)
 {
     const char *percent = strchr(path, '%');
-    *out = (pattern){ 0, 0, 0 };
+    *out = (pattern){0, 0, 0};
     if (!percent) {
         return true;
     }
     char *end;
     const long digits = strtol(percent + 1, &end, 10);
-    if (*end != 'd' || digits < 0 || digits > 20 || (end > percent + 1 && !isdigit((unsigned char)percent[1])) ||
-        strchr(end, '%')) {
+    if (*end != 'd' || digits < 0 || digits > 20 ||
+        (end > percent + 1 && !isdigit((unsigned char)percent[1])) || strchr(end, '%')) {
         return false;
     }
-    *out = (pattern){ (size_t)(percent - path), (size_t)(end + 1 - path), (int)digits };
+    *out = (pattern){(size_t)(percent - path), (size_t)(end + 1 - path), (int)digits};
     return true;
 }
 
@@ -54,7 +54,8 @@ pav_result view_output_check(const pav_view_options *options, pav_error *error)
         return PAV_OK;
     }
     if (!find_pattern(options->screenshot, &place) || !place.end) {
-        return view_fail(error, PAV_ERROR_VALUE, "%s: the name of many pictures needs one %%d, as in out_%%04d.png",
+        return view_fail(error, PAV_ERROR_VALUE,
+                         "%s: the name of many pictures needs one %%d, as in out_%%04d.png",
                          options->screenshot);
     }
     return PAV_OK;
@@ -68,7 +69,8 @@ static pav_result write_screenshot(view_session *session, int frame, pav_error *
     if (!session->options->frames_set || !find_pattern(path, &place)) {
         snprintf(name, sizeof name, "%s", path);
     } else {
-        snprintf(name, sizeof name, "%.*s%0*d%s", (int)place.start, path, place.digits, frame, path + place.end);
+        snprintf(name, sizeof name, "%.*s%0*d%s", (int)place.start, path, place.digits, frame,
+                 path + place.end);
     }
     view_session_draw(session);
     return view_picture_write(&session->picture, name, error);
@@ -102,7 +104,8 @@ static double first_frame(const view_session *session)
     if (options->frame_set || playing->clip == PAV_NONE) {
         return options->frame;
     }
-    const double end = options->reverse && options->time == 0 ? view_playing_moment(playing).duration : options->time;
+    const double end =
+        options->reverse && options->time == 0 ? view_playing_moment(playing).duration : options->time;
     return pav_clip_frame(pav_document_clip(playing->document, playing->clip), end);
 }
 
@@ -146,7 +149,8 @@ static pav_result write_frames(view_session *session, view_dump *dump, pav_error
 static pav_result write_with_dump(view_session *session, pav_error *error)
 {
     const pav_view_options *options = session->options;
-    const uint32_t count = options->frames_set ? (uint32_t)(options->frames_last - options->frames_first) + 1 : 1;
+    const uint32_t count =
+        options->frames_set ? (uint32_t)(options->frames_last - options->frames_first) + 1 : 1;
     view_dump dump;
     pav_result result = view_dump_open(options->dump, session, count, &dump, error);
     if (!result) {
@@ -166,5 +170,6 @@ pav_result view_output_write(view_session *session, pav_error *error)
     } else if (options->screenshot) {
         result = write_frames(session, NULL, error);
     }
-    return !result && options->contact_sheet ? view_sheet_write(session, options->contact_sheet, error) : result;
+    return !result && options->contact_sheet ? view_sheet_write(session, options->contact_sheet, error)
+                                             : result;
 }

@@ -11,8 +11,8 @@ bool view_output_wanted(const pav_view_options *options);
 pav_result view_output_check(const pav_view_options *options, pav_error *error);
 pav_result view_output_write(view_session *session, pav_error *error);
 
-/* Shows a moment of the chosen clip.  Within the clip the very end is the end, also of a loop; outside of it the play
- * mode says what is seen. */
+/* Shows a moment of the chosen clip.  Within the clip the very end is the end, also of a loop; outside of it
+ * the play mode says what is seen. */
 pav_result view_output_pose(view_session *session, double seconds, pav_error *error);
 
 #endif

@@ -21,15 +21,17 @@ static void make_array(view_overlay *overlay)
     glEnableVertexAttribArray(0);
     glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, stride, NULL);
     glEnableVertexAttribArray(1);
-    glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(view_overlay_vertex, texture_x));
+    glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, stride,
+                          (const void *)offsetof(view_overlay_vertex, texture_x));
     glEnableVertexAttribArray(2);
-    glVertexAttribPointer(2, 4, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(view_overlay_vertex, color));
+    glVertexAttribPointer(2, 4, GL_FLOAT, GL_FALSE, stride,
+                          (const void *)offsetof(view_overlay_vertex, color));
     glBindVertexArray(0);
 }
 
 pav_result view_overlay_create(view_overlay *out, pav_error *error)
 {
-    *out = (view_overlay){ .font = NULL };
+    *out = (view_overlay){.font = NULL};
     make_array(out);
     pav_result result = view_font_create(&out->font, error);
     if (!result) {
@@ -51,7 +53,7 @@ void view_overlay_destroy(view_overlay *overlay)
     }
     view_font_destroy(overlay->font);
     free(overlay->vertices);
-    *overlay = (view_overlay){ .font = NULL };
+    *overlay = (view_overlay){.font = NULL};
 }
 
 /* ---- Adding: without memory for more, the rest is not drawn ---- */
@@ -73,7 +75,7 @@ static bool make_room(view_overlay *overlay, size_t count)
 
 static void add_vertex(view_overlay *overlay, float x, float y, float texture_x, float texture_y)
 {
-    overlay->vertices[overlay->count++] = (view_overlay_vertex){ x, y, texture_x, texture_y, overlay->color };
+    overlay->vertices[overlay->count++] = (view_overlay_vertex){x, y, texture_x, texture_y, overlay->color};
 }
 
 static void add_quad(void *user, const view_quad *quad)
@@ -100,11 +102,12 @@ void view_overlay_add_triangle(view_overlay *overlay, const float corners[6], vi
     }
 }
 
-void view_overlay_add_box(view_overlay *overlay, float x, float y, float width, float height, view_color color)
+void view_overlay_add_box(view_overlay *overlay, float x, float y, float width, float height,
+                          view_color color)
 {
     const float white = view_font_white();
     overlay->color = color;
-    add_quad(overlay, &(view_quad){ x, y, x + width, y + height, white, white, white, white });
+    add_quad(overlay, &(view_quad){x, y, x + width, y + height, white, white, white, white});
 }
 
 void view_overlay_add_panel(view_overlay *overlay, float x, float y, float width, float height, float round,
@@ -121,8 +124,8 @@ void view_overlay_add_panel(view_overlay *overlay, float x, float y, float width
         outline[2 * i + 1] = (low ? y + height - round : y + round) + round * sinf(angle);
     }
     for (int i = 1; i + 1 < CORNERS; i++) {
-        const float corners[6] = { outline[0],         outline[1],         outline[2 * i],
-                                   outline[2 * i + 1], outline[2 * i + 2], outline[2 * i + 3] };
+        const float corners[6] = {outline[0],         outline[1],         outline[2 * i],
+                                  outline[2 * i + 1], outline[2 * i + 2], outline[2 * i + 3]};
         view_overlay_add_triangle(overlay, corners, color);
     }
 }
@@ -139,8 +142,8 @@ float view_overlay_width(const view_overlay *overlay, view_text_size size, const
     return view_font_width(overlay->font, size, text);
 }
 
-void view_overlay_fit(const view_overlay *overlay, view_text_size size, const char *text, float width, char *out,
-                      size_t out_size)
+void view_overlay_fit(const view_overlay *overlay, view_text_size size, const char *text, float width,
+                      char *out, size_t out_size)
 {
     const char *dots = "...";
     size_t length = strlen(text);

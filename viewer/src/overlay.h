@@ -23,7 +23,8 @@ typedef struct view_overlay {
 pav_result view_overlay_create(view_overlay *out, pav_error *error);
 void view_overlay_destroy(view_overlay *overlay);
 
-void view_overlay_add_box(view_overlay *overlay, float x, float y, float width, float height, view_color color);
+void view_overlay_add_box(view_overlay *overlay, float x, float y, float width, float height,
+                          view_color color);
 /* A box with round corners. */
 void view_overlay_add_panel(view_overlay *overlay, float x, float y, float width, float height, float round,
                             view_color color);
@@ -33,8 +34,8 @@ void view_overlay_add_text(view_overlay *overlay, view_text_size size, float x, 
                            view_color color);
 float view_overlay_width(const view_overlay *overlay, view_text_size size, const char *text);
 /* Cuts a text at its end, with three dots, so that it is no wider than that; writes it to `out`. */
-void view_overlay_fit(const view_overlay *overlay, view_text_size size, const char *text, float width, char *out,
-                      size_t out_size);
+void view_overlay_fit(const view_overlay *overlay, view_text_size size, const char *text, float width,
+                      char *out, size_t out_size);
 
 /* Draws everything that was added into the picture, and forgets it. */
 void view_overlay_draw(view_overlay *overlay, const view_picture *picture);

@@ -6,7 +6,8 @@
 static bool same_owner(const pav_chunk_clip *a, const pav_record_target *one, const pav_chunk_clip *b,
                        const pav_record_target *other)
 {
-    const bool one_is_morph = one->kind == PAV_TARGET_KIND_MORPH, other_is_morph = other->kind == PAV_TARGET_KIND_MORPH;
+    const bool one_is_morph = one->kind == PAV_TARGET_KIND_MORPH,
+               other_is_morph = other->kind == PAV_TARGET_KIND_MORPH;
     return one_is_morph == other_is_morph && strcmp(a->text + one->owner, b->text + other->owner) == 0 &&
            strcmp(a->text + one->library, b->text + other->library) == 0;
 }

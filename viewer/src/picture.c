@@ -34,7 +34,7 @@ static bool fits(uint32_t width, uint32_t height)
 
 pav_result view_picture_create(uint32_t width, uint32_t height, view_picture *out, pav_error *error)
 {
-    *out = (view_picture){ .width = width, .height = height };
+    *out = (view_picture){.width = width, .height = height};
     if (!fits(width, height)) {
         return view_fail(error, PAV_ERROR_VALUE, "OpenGL draws no picture of %u x %u here", (unsigned)width,
                          (unsigned)height);
@@ -60,11 +60,11 @@ pav_result view_picture_create(uint32_t width, uint32_t height, view_picture *ou
 
 void view_picture_destroy(view_picture *picture)
 {
-    const GLuint storages[3] = { picture->smooth_color, picture->smooth_depth, picture->plain_color };
-    const GLuint framebuffers[2] = { picture->smooth, picture->plain };
+    const GLuint storages[3] = {picture->smooth_color, picture->smooth_depth, picture->plain_color};
+    const GLuint framebuffers[2] = {picture->smooth, picture->plain};
     glDeleteFramebuffers(2, framebuffers);
     glDeleteRenderbuffers(3, storages);
-    *picture = (view_picture){ 0 };
+    *picture = (view_picture){0};
 }
 
 /* ---- Use ---- */
@@ -105,11 +105,12 @@ static void put(void *context, void *data, int size)
 
 static bool write_png(const view_picture *picture, const unsigned char *pixels, FILE *file)
 {
-    sink to = { file, false };
+    sink to = {file, false};
     const int stride = (int)picture->width * 3;
     /* OpenGL's first row is the lowest, a PNG's the highest. */
     const unsigned char *highest = pixels + (size_t)stride * (picture->height - 1);
-    const int written = stbi_write_png_to_func(put, &to, (int)picture->width, (int)picture->height, 3, highest, -stride);
+    const int written =
+        stbi_write_png_to_func(put, &to, (int)picture->width, (int)picture->height, 3, highest, -stride);
     return written && !to.failed;
 }
 
@@ -129,5 +130,6 @@ pav_result view_picture_write(const view_picture *picture, const char *path, pav
         written = false;
     }
     free(pixels);
-    return written ? PAV_OK : view_fail(error, PAV_ERROR_FILE, "%s: cannot be written: %s", path, strerror(errno));
+    return written ? PAV_OK
+                   : view_fail(error, PAV_ERROR_FILE, "%s: cannot be written: %s", path, strerror(errno));
 }

@@ -43,9 +43,11 @@ static void adopt(view_playing *playing)
 
 pav_result view_playing_create(pav_player *player, view_playing *out, pav_error *error)
 {
-    *out = (view_playing){
-        .player = player, .binding = pav_player_binding(player), .clip = PAV_NONE, .playback = PAV_NONE, .speed = 1
-    };
+    *out = (view_playing){.player = player,
+                          .binding = pav_player_binding(player),
+                          .clip = PAV_NONE,
+                          .playback = PAV_NONE,
+                          .speed = 1};
     adopt(out);
     out->document = pav_binding_clips(out->binding);
     const uint32_t capacity = view_playing_capacity(out->document);
@@ -65,7 +67,7 @@ void view_playing_destroy(view_playing *playing)
     free(playing->along);
     free(playing->companions);
     free(playing->companion_clips);
-    *playing = (view_playing){ .clip = PAV_NONE };
+    *playing = (view_playing){.clip = PAV_NONE};
 }
 
 /* ---- Finding clips ---- */
@@ -93,7 +95,8 @@ pav_result view_playing_find(const view_playing *playing, const char *name, uint
     }
     char clips[160];
     list_clips(playing->document, clips, sizeof clips);
-    return view_fail(error, PAV_ERROR_NAME, "no clip \"%.60s\"; there are: %s", name, *clips ? clips : "none");
+    return view_fail(error, PAV_ERROR_NAME, "no clip \"%.60s\"; there are: %s", name,
+                     *clips ? clips : "none");
 }
 
 uint32_t view_playing_main_clip(const view_playing *playing)
@@ -181,7 +184,9 @@ static void list_companions(view_playing *playing)
 static double own_time(const view_playing *playing)
 {
     pav_playback_state state;
-    return playing->playback != PAV_NONE && !pav_player_get(playing->player, playing->playback, &state) ? state.time : 0;
+    return playing->playback != PAV_NONE && !pav_player_get(playing->player, playing->playback, &state)
+               ? state.time
+               : 0;
 }
 
 pav_result view_playing_refresh(view_playing *playing, pav_error *error)
@@ -196,7 +201,8 @@ pav_result view_playing_refresh(view_playing *playing, pav_error *error)
     uint32_t count = 0;
     for (uint32_t i = 0; i < playing->companion_count; i++) {
         const uint32_t clip = playing->companion_clips[i];
-        const pav_result played = play(playing, clip, PAV_PLAY_MODE_LOOP, time, &playing->companions[count], error);
+        const pav_result played =
+            play(playing, clip, PAV_PLAY_MODE_LOOP, time, &playing->companions[count], error);
         if (played == PAV_OK) {
             playing->companion_clips[count++] = clip;
         } else if (played == PAV_ERROR_FULL) {
@@ -234,7 +240,7 @@ pav_result view_playing_choose(view_playing *playing, uint32_t clip, pav_error *
 
 view_moment view_playing_moment(const view_playing *playing)
 {
-    view_moment moment = { .seconds = 0 };
+    view_moment moment = {.seconds = 0};
     pav_playback_state state;
     if (playing->clip == PAV_NONE) {
         return moment;
@@ -255,7 +261,8 @@ static void revive(view_playing *playing)
 {
     pav_playback_state state;
     if (playing->clip != PAV_NONE && pav_player_get(playing->player, playing->playback, &state)) {
-        play(playing, playing->clip, playing->paused ? PAV_PLAY_MODE_STAY : playing->mode, 0, &playing->playback, NULL);
+        play(playing, playing->clip, playing->paused ? PAV_PLAY_MODE_STAY : playing->mode, 0,
+             &playing->playback, NULL);
     }
 }
 
@@ -282,7 +289,8 @@ void view_playing_step(view_playing *playing, int frames)
     view_playing_seek(playing, pav_clip_seconds(pav_document_clip(playing->document, playing->clip), frame));
 }
 
-/* A paused clip stays: of a loop, the end and the start would be one moment, and one could not look at the end. */
+/* A paused clip stays: of a loop, the end and the start would be one moment, and one could not look at the
+ * end. */
 void view_playing_set_paused(view_playing *playing, bool paused)
 {
     if (paused == playing->paused) {

@@ -13,16 +13,16 @@ typedef struct view_playing {
     uint32_t playback;            /* The chosen clip's. */
     uint32_t *along;              /* Clips named by the user to go along. */
     uint32_t along_count;
-    uint32_t *companions;         /* Playbacks of all clips that go along. */
-    uint32_t *companion_clips;    /* Which clips they play. */
+    uint32_t *companions;      /* Playbacks of all clips that go along. */
+    uint32_t *companion_clips; /* Which clips they play. */
     uint32_t companion_count, companion_capacity;
-    uint32_t left_out;            /* Clips that did not fit into the player. */
-    bool others;                  /* Owners that nothing else moves loop their first clip. */
+    uint32_t left_out; /* Clips that did not fit into the player. */
+    bool others;       /* Owners that nothing else moves loop their first clip. */
     bool paused;
-    bool adopted;                 /* It plays what the player played already. */
+    bool adopted; /* It plays what the player played already. */
     bool mode_set;
-    pav_play_mode mode;           /* When it is not paused; kept over a change of clip when mode_set. */
-    double speed;                 /* At least 0. */
+    pav_play_mode mode; /* When it is not paused; kept over a change of clip when mode_set. */
+    double speed;       /* At least 0. */
     bool reverse;
 } view_playing;
 

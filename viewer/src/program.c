@@ -37,7 +37,7 @@ static pav_result link_program(const char *name, GLuint program, pav_error *erro
 pav_result view_program_create(const char *name, const char *vertex, const char *fragment, GLuint *out,
                                pav_error *error)
 {
-    GLuint shaders[2] = { 0, 0 };
+    GLuint shaders[2] = {0, 0};
     *out = 0;
     pav_result result = compile(name, GL_VERTEX_SHADER, vertex, &shaders[0], error);
     if (!result) {

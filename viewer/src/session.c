@@ -101,7 +101,7 @@ static void place_camera(view_session *session)
 pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_view_options *options,
                                view_session *out, pav_error *error)
 {
-    *out = (view_session){ .options = options, .scene = scene };
+    *out = (view_session){.options = options, .scene = scene};
     const bool picture = options->screenshot || options->contact_sheet || options->dump;
     out->hud = options->hud == PAV_VIEW_DEFAULT ? !picture : options->hud == PAV_VIEW_ON;
     out->bones = options->bones || pav_document_mesh_count(pav_scene_document(scene)) == 0;
@@ -126,7 +126,8 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     return result;
 }
 
-pav_result view_session_create_graphics(view_session *session, uint32_t width, uint32_t height, pav_error *error)
+pav_result view_session_create_graphics(view_session *session, uint32_t width, uint32_t height,
+                                        pav_error *error)
 {
     pav_result result = view_drawing_create(session->scene, &session->drawing, error);
     if (!result) {
@@ -173,7 +174,7 @@ static view_format whole_format(const view_session *session)
 {
     const float height = (float)session->picture.height;
     const float covered = session->hud ? fminf(view_hud_height, 0.5f * height) : 0;
-    return (view_format){ (float)session->picture.width, height, covered };
+    return (view_format){(float)session->picture.width, height, covered};
 }
 
 void view_session_frame(view_session *session, const view_box *box)
@@ -190,7 +191,8 @@ static void find_lens(const view_session *session, const view_format *format, vi
         view_camera_lens(&session->camera, &session->all, format, out);
     } else {
         const float *world = &pav_scene_world_matrices(session->scene)[16 * (size_t)node];
-        view_camera_file_lens(&chunk_of(session)->cameras[camera], world, format->width / format->height, out);
+        view_camera_file_lens(&chunk_of(session)->cameras[camera], world, format->width / format->height,
+                              out);
     }
 }
 
@@ -205,7 +207,8 @@ static void draw_scene(view_session *session, const view_area *area, const view_
         .glyphs = session->bones && view_session_camera_node(session) == PAV_NONE,
     };
     if (!(session->camera.distance > 0)) {
-        view_camera_frame(&session->camera, session->options->frame_all ? &session->all : &session->focus, format);
+        view_camera_frame(&session->camera, session->options->frame_all ? &session->all : &session->focus,
+                          format);
         if (session->options->distance > 0) {
             session->camera.distance = (float)session->options->distance;
         }
@@ -216,13 +219,13 @@ static void draw_scene(view_session *session, const view_area *area, const view_
 
 void view_session_draw_area(view_session *session, const view_area *area)
 {
-    const view_format format = { (float)area->width, (float)area->height, 0 };
+    const view_format format = {(float)area->width, (float)area->height, 0};
     draw_scene(session, area, &format);
 }
 
 void view_session_draw(view_session *session)
 {
-    const view_area whole = { 0, 0, (int)session->picture.width, (int)session->picture.height };
+    const view_area whole = {0, 0, (int)session->picture.width, (int)session->picture.height};
     const view_format format = whole_format(session);
     draw_scene(session, &whole, &format);
     if (session->hud) {

@@ -27,7 +27,8 @@ typedef struct view_session {
 pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_view_options *options,
                                view_session *out, pav_error *error);
 /* The rest, with an OpenGL context. */
-pav_result view_session_create_graphics(view_session *session, uint32_t width, uint32_t height, pav_error *error);
+pav_result view_session_create_graphics(view_session *session, uint32_t width, uint32_t height,
+                                        pav_error *error);
 /* While there still is a context; more than once is fine. */
 void view_session_destroy_graphics(view_session *session);
 void view_session_destroy(view_session *session);

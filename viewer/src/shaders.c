@@ -3,20 +3,19 @@
 
 /* ---- Meshes: sky light, a key light from the camera's side with its shadow, a soft rim ---- */
 
-const char view_shader_mesh_vertex[] =
-    "#version 330 core\n"
-    "layout(location = 0) in vec3 position;\n"
-    "layout(location = 1) in vec3 normal;\n"
-    "uniform mat4 world, view_projection;\n"
-    "uniform mat3 normal_matrix;\n"
-    "out vec3 place, facing;\n"
-    "void main()\n"
-    "{\n"
-    "    vec4 at = world * vec4(position, 1.0);\n"
-    "    place = at.xyz;\n"
-    "    facing = normal_matrix * normal;\n"
-    "    gl_Position = view_projection * at;\n"
-    "}\n";
+const char view_shader_mesh_vertex[] = "#version 330 core\n"
+                                       "layout(location = 0) in vec3 position;\n"
+                                       "layout(location = 1) in vec3 normal;\n"
+                                       "uniform mat4 world, view_projection;\n"
+                                       "uniform mat3 normal_matrix;\n"
+                                       "out vec3 place, facing;\n"
+                                       "void main()\n"
+                                       "{\n"
+                                       "    vec4 at = world * vec4(position, 1.0);\n"
+                                       "    place = at.xyz;\n"
+                                       "    facing = normal_matrix * normal;\n"
+                                       "    gl_Position = view_projection * at;\n"
+                                       "}\n";
 
 const char view_shader_mesh_fragment[] =
     "#version 330 core\n"
@@ -65,9 +64,8 @@ const char view_shader_shadow_vertex[] =
     "uniform mat4 world, view_projection;\n"
     "void main() { gl_Position = view_projection * (world * vec4(position, 1.0)); }\n";
 
-const char view_shader_shadow_fragment[] =
-    "#version 330 core\n"
-    "void main() {}\n";
+const char view_shader_shadow_fragment[] = "#version 330 core\n"
+                                           "void main() {}\n";
 
 /* ---- The ground: a grid that fades with distance, and the shadow of what stands on it ---- */
 
@@ -88,7 +86,7 @@ const char view_shader_ground_fragment[] =
     "#version 330 core\n"
     "in vec2 offset;\n"
     "uniform vec3 center, right, front;\n"
-    "uniform vec2 origin;\n" /* Where the world's origin lies from the middle of the plane. */
+    "uniform vec2 origin;\n"      /* Where the world's origin lies from the middle of the plane. */
     "uniform vec3 second_axis;\n" /* Its colour: green for y, blue for z. */
     "uniform float cell, reach, lines;\n"
     "uniform mat4 shadow_matrix;\n"
@@ -121,7 +119,8 @@ const char view_shader_ground_fragment[] =
     "    vec2 axis = clamp(1.5 - abs(at) / max(wide, 1e-9), 0.0, 1.0);\n"
     "    vec3 ink = vec3(0.16, 0.20, 0.26);\n"
     "    float strength = max(fine, coarse);\n"
-    "    if (axis.y > 0.0) { ink = mix(ink, vec3(0.72, 0.22, 0.24), axis.y); strength = max(strength, 0.7 * axis.y); }\n"
+    "    if (axis.y > 0.0) { ink = mix(ink, vec3(0.72, 0.22, 0.24), axis.y); strength = max(strength, 0.7 * "
+    "axis.y); }\n"
     "    if (axis.x > 0.0) { ink = mix(ink, second_axis, axis.x); strength = max(strength, 0.7 * axis.x); }\n"
     "    float shade = 0.34 * dark();\n"
     "    strength *= fade * lines;\n"
@@ -131,14 +130,13 @@ const char view_shader_ground_fragment[] =
 
 /* ---- Behind everything ---- */
 
-const char view_shader_backdrop_vertex[] =
-    "#version 330 core\n"
-    "out vec2 part;\n"
-    "void main()\n"
-    "{\n"
-    "    part = vec2((gl_VertexID & 1) * 2, (gl_VertexID >> 1) * 2);\n"
-    "    gl_Position = vec4(part * 2.0 - 1.0, 1.0, 1.0);\n"
-    "}\n";
+const char view_shader_backdrop_vertex[] = "#version 330 core\n"
+                                           "out vec2 part;\n"
+                                           "void main()\n"
+                                           "{\n"
+                                           "    part = vec2((gl_VertexID & 1) * 2, (gl_VertexID >> 1) * 2);\n"
+                                           "    gl_Position = vec4(part * 2.0 - 1.0, 1.0, 1.0);\n"
+                                           "}\n";
 
 const char view_shader_backdrop_fragment[] =
     "#version 330 core\n"
@@ -157,23 +155,21 @@ const char view_shader_backdrop_fragment[] =
 
 /* ---- Bones and other shapes in the scene: colours as given ---- */
 
-const char view_shader_shape_vertex[] =
-    "#version 330 core\n"
-    "layout(location = 0) in vec3 position;\n"
-    "layout(location = 1) in vec4 tint;\n"
-    "uniform mat4 view_projection;\n"
-    "out vec4 shade;\n"
-    "void main()\n"
-    "{\n"
-    "    shade = tint;\n"
-    "    gl_Position = view_projection * vec4(position, 1.0);\n"
-    "}\n";
+const char view_shader_shape_vertex[] = "#version 330 core\n"
+                                        "layout(location = 0) in vec3 position;\n"
+                                        "layout(location = 1) in vec4 tint;\n"
+                                        "uniform mat4 view_projection;\n"
+                                        "out vec4 shade;\n"
+                                        "void main()\n"
+                                        "{\n"
+                                        "    shade = tint;\n"
+                                        "    gl_Position = view_projection * vec4(position, 1.0);\n"
+                                        "}\n";
 
-const char view_shader_shape_fragment[] =
-    "#version 330 core\n"
-    "in vec4 shade;\n"
-    "out vec4 color;\n"
-    "void main() { color = shade; }\n";
+const char view_shader_shape_fragment[] = "#version 330 core\n"
+                                          "in vec4 shade;\n"
+                                          "out vec4 color;\n"
+                                          "void main() { color = shade; }\n";
 
 /* ---- Panels and text over the picture, in pixels from the top left ---- */
 

@@ -5,7 +5,7 @@
 
 void view_shapes_create(view_shapes *out)
 {
-    *out = (view_shapes){ .full = false };
+    *out = (view_shapes){.full = false};
     glGenVertexArrays(1, &out->array);
     glBindVertexArray(out->array);
     glGenBuffers(1, &out->buffer);
@@ -13,7 +13,8 @@ void view_shapes_create(view_shapes *out)
     glEnableVertexAttribArray(0);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(view_shape_vertex), NULL);
     glEnableVertexAttribArray(1);
-    glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(view_shape_vertex), (const void *)sizeof(view_vector));
+    glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(view_shape_vertex),
+                          (const void *)sizeof(view_vector));
     glBindVertexArray(0);
 }
 
@@ -25,7 +26,7 @@ void view_shapes_destroy(view_shapes *shapes)
     }
     free(shapes->triangles.vertices);
     free(shapes->lines.vertices);
-    *shapes = (view_shapes){ .full = false };
+    *shapes = (view_shapes){.full = false};
 }
 
 void view_shapes_clear(view_shapes *shapes)
@@ -49,20 +50,21 @@ static bool make_room(view_shape_list *list, size_t count)
     return true;
 }
 
-static void add(view_shapes *shapes, view_shape_list *list, const view_vector *places, size_t count, view_color color)
+static void add(view_shapes *shapes, view_shape_list *list, const view_vector *places, size_t count,
+                view_color color)
 {
     if (!make_room(list, count)) {
         shapes->full = true;
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        list->vertices[list->count++] = (view_shape_vertex){ places[i], color };
+        list->vertices[list->count++] = (view_shape_vertex){places[i], color};
     }
 }
 
 void view_shapes_add_line(view_shapes *shapes, view_vector from, view_vector to, view_color color)
 {
-    const view_vector ends[2] = { from, to };
+    const view_vector ends[2] = {from, to};
     add(shapes, &shapes->lines, ends, 2, color);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A batch of coloured triangles and lines in the scene, filled anew for every picture: bones, cameras, lights. */
+/* A batch of coloured triangles and lines in the scene, filled anew for every picture: bones, cameras,
+ * lights. */
 #ifndef VIEW_SHAPES_H
 #define VIEW_SHAPES_H
 

@@ -54,7 +54,8 @@ static void share_out(const view_playing *playing, const uint32_t clips[MOMENTS]
         uint32_t best = 0;
         double most = -1;
         for (uint32_t i = 0; i < clip_count; i++) {
-            const double want = view_clip_bound_channels(playing->binding, clips[i]) / (double)(shares[i] * shares[i]);
+            const double want =
+                view_clip_bound_channels(playing->binding, clips[i]) / (double)(shares[i] * shares[i]);
             if (want > most) {
                 most = want;
                 best = i;
@@ -73,7 +74,8 @@ static double squared_distance(const float *a, const float *b, uint32_t count)
     return sum;
 }
 
-/* The whole frame of a part of a clip at which the clip alone is farthest from rest; the middle without memory. */
+/* The whole frame of a part of a clip at which the clip alone is farthest from rest; the middle without
+ * memory. */
 static double telling_frame(const view_session *session, uint32_t clip, double first, double last)
 {
     pav_scene *scene = session->scene;
@@ -103,14 +105,14 @@ static double telling_frame(const view_session *session, uint32_t clip, double f
 static void list_moments(const view_session *session, sheet_moment moments[MOMENTS])
 {
     const view_playing *playing = &session->playing;
-    uint32_t clips[MOMENTS] = { playing->clip }, shares[MOMENTS] = { MOMENTS }, count = 1, next = 0;
+    uint32_t clips[MOMENTS] = {playing->clip}, shares[MOMENTS] = {MOMENTS}, count = 1, next = 0;
     if (!session->options->clip && playing->clip != PAV_NONE) {
         count = list_clips(playing, clips);
         share_out(playing, clips, count, shares);
     }
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t j = 0; j < shares[i]; j++) {
-            moments[next] = (sheet_moment){ .clip = clips[i] };
+            moments[next] = (sheet_moment){.clip = clips[i]};
             if (clips[i] != PAV_NONE) {
                 const pav_record_clip *clip = pav_document_clip(playing->document, clips[i])->clip;
                 /* From the middle of each part, or two moments could meet where the parts do. */
@@ -135,7 +137,8 @@ static void add_label(view_session *session, float x, float y, float width, cons
         snprintf(frame, sizeof frame, "frame %g", moment->frame + 0.0);
         room -= view_overlay_width(overlay, VIEW_TEXT_SMALL, frame) + 12;
     }
-    const char *clip = moment->clip == PAV_NONE ? "at rest" : view_clip_name(session->playing.document, moment->clip);
+    const char *clip =
+        moment->clip == PAV_NONE ? "at rest" : view_clip_name(session->playing.document, moment->clip);
     const bool fits = view_overlay_width(overlay, VIEW_TEXT_LARGE, clip) <= room;
     const view_text_size size = fits ? VIEW_TEXT_LARGE : VIEW_TEXT_SMALL;
     view_overlay_fit(overlay, size, clip, room, name, sizeof name);
@@ -149,7 +152,8 @@ static bool moves_camera(const view_session *session, uint32_t clip)
 {
     const pav_chunk_scene *scene = pav_document_scene(pav_scene_document(session->scene));
     const uint32_t camera = scene->scene->camera;
-    const pav_chunk_clip *chunk = clip == PAV_NONE ? NULL : pav_document_clip(session->playing.document, clip);
+    const pav_chunk_clip *chunk =
+        clip == PAV_NONE ? NULL : pav_document_clip(session->playing.document, clip);
     for (uint32_t i = 0; chunk && camera != PAV_NONE && i < chunk->target_count; i++) {
         const pav_record_target *target = &chunk->targets[i];
         if (target->kind == PAV_TARGET_KIND_OBJECT &&

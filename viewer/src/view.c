@@ -40,7 +40,7 @@ static pav_result run(view_session *session, pav_error *error)
 
 pav_result pav_view(pav_scene *scene, pav_player *player, const pav_view_options *options, pav_error *error)
 {
-    const pav_view_options defaults = { .title = NULL };
+    const pav_view_options defaults = {.title = NULL};
     options = options ? options : &defaults;
     view_session session;
     pav_result result = view_output_check(options, error);

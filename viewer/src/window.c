@@ -40,7 +40,7 @@ static void on_warning(const char *format, va_list arguments, void *user)
 static void initialise(void)
 {
     int count = 1;
-    char program[] = "pavane", *arguments[2] = { program, NULL };
+    char program[] = "pavane", *arguments[2] = {program, NULL};
     if (!glutGet(GLUT_INIT_STATE)) {
         glutInit(&count, arguments);
     }
@@ -57,14 +57,15 @@ static pav_result start_glew(pav_error *error)
     if (status != GLEW_OK && status != GLEW_ERROR_NO_GLX_DISPLAY) {
         return view_fail(error, PAV_ERROR_FILE, "OpenGL: %s", (const char *)glewGetErrorString(status));
     }
-    return GLEW_VERSION_3_3 ? PAV_OK : view_fail(error, PAV_ERROR_VERSION, "OpenGL 3.3 is needed, and is not here");
+    return GLEW_VERSION_3_3 ? PAV_OK
+                            : view_fail(error, PAV_ERROR_VERSION, "OpenGL 3.3 is needed, and is not here");
 }
 
 pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden, pav_error *error)
 {
     const char *display = getenv("DISPLAY");
     const char *hint = "run under xvfb-run, or use ./dev play";
-    escape out = { .message = "" };
+    escape out = {.message = ""};
     if (!display || !*display) {
         return view_fail(error, PAV_ERROR_FILE, "cannot open a display, DISPLAY is not set; %s", hint);
     }
@@ -72,7 +73,8 @@ pav_result view_window_open(const char *title, uint32_t width, uint32_t height, 
     glutInitWarningFuncUcall(on_warning, NULL);
     pav_result result = PAV_OK;
     if (setjmp(out.place)) {
-        result = view_fail(error, PAV_ERROR_FILE, "cannot open display \"%s\": %s; %s", display, out.message, hint);
+        result = view_fail(error, PAV_ERROR_FILE, "cannot open display \"%s\": %s; %s", display, out.message,
+                           hint);
     } else {
         initialise();
         glutInitWindowSize((int)width, (int)height);
@@ -94,22 +96,16 @@ void view_window_close(void)
 
 /* ---- Running ---- */
 
-typedef enum drag {
-    DRAG_NONE,
-    DRAG_ORBIT,
-    DRAG_PAN,
-    DRAG_ZOOM,
-    DRAG_SCRUB
-} drag;
+typedef enum drag { DRAG_NONE, DRAG_ORBIT, DRAG_PAN, DRAG_ZOOM, DRAG_SCRUB } drag;
 
 typedef struct window {
     view_session *session;
     int id;
     drag drag;
     int mouse_x, mouse_y;
-    int clock;      /* Milliseconds at the last picture. */
+    int clock; /* Milliseconds at the last picture. */
     bool fullscreen;
-    bool resumes;   /* It played before the time bar was taken hold of. */
+    bool resumes; /* It played before the time bar was taken hold of. */
     char title[256];
     pav_result result;
     pav_error error;
@@ -180,7 +176,8 @@ static void on_reshape(int width, int height, void *user)
 {
     window *window = user;
     const view_picture *picture = &window->session->picture;
-    const uint32_t new_width = width > 0 ? (uint32_t)width : 1, new_height = height > 0 ? (uint32_t)height : 1;
+    const uint32_t new_width = width > 0 ? (uint32_t)width : 1,
+                   new_height = height > 0 ? (uint32_t)height : 1;
     if (new_width != picture->width || new_height != picture->height) {
         keep(window, view_session_resize(window->session, new_width, new_height, &window->error));
     }
@@ -304,7 +301,7 @@ static void on_wheel(int wheel, int direction, int x, int y, void *user)
 
 pav_result view_window_run(view_session *session, pav_error *error)
 {
-    window window = { .session = session, .id = glutGetWindow(), .clock = glutGet(GLUT_ELAPSED_TIME) };
+    window window = {.session = session, .id = glutGetWindow(), .clock = glutGet(GLUT_ELAPSED_TIME)};
     glutDisplayFuncUcall(on_display, &window);
     glutReshapeFuncUcall(on_reshape, &window);
     glutKeyboardFuncUcall(on_key, &window);

@@ -6,7 +6,8 @@
 #include "session.h"
 
 /* Opens a window with an OpenGL 3.3 context; a hidden one, when nothing is to be shown in it. */
-pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden, pav_error *error);
+pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden,
+                            pav_error *error);
 void view_window_close(void);
 
 /* Shows the session in the open window until it is closed. */

@@ -18,46 +18,44 @@ extern "C" {
 #define PAV_VIEW_PITCH 14.0
 
 /** A choice that has a default of its own where it is used. */
-typedef enum pav_view_switch {
-    PAV_VIEW_DEFAULT,
-    PAV_VIEW_ON,
-    PAV_VIEW_OFF
-} pav_view_switch;
+typedef enum pav_view_switch { PAV_VIEW_DEFAULT, PAV_VIEW_ON, PAV_VIEW_OFF } pav_view_switch;
 
-/** All zero: a window, the clip that moves most, the orbit camera.  With a path for a picture, a sheet or a dump no
- *  window is shown, and the call returns when they are written. */
+/** All zero: a window, the clip that moves most, the orbit camera.  With a path for a picture, a sheet or a
+ * dump no window is shown, and the call returns when they are written. */
 typedef struct pav_view_options {
-    const char *title;      /**< Shown in the window; NULL: "Pavane". */
-    const char *clip;       /**< Plays this clip; NULL: what the player plays, or the clip with the most channels. */
+    const char *title; /**< Shown in the window; NULL: "Pavane". */
+    const char
+        *clip; /**< Plays this clip; NULL: what the player plays, or the clip with the most channels. */
     const char *const *along; /**< Names of further clips that loop along. */
     uint32_t along_count;
     pav_view_switch others; /**< Owners that no chosen clip moves loop their own first clip; default on. */
     bool rest;              /**< No clip plays at first: the scene at rest. */
 
-    bool frame_set;         /**< Start at `frame`; false: at `time`. */
-    double frame;           /**< A frame of Blender. */
-    double time;            /**< Seconds into the clip. */
-    bool mode_set;          /**< Use `mode`; false: the clip's own. */
+    bool frame_set; /**< Start at `frame`; false: at `time`. */
+    double frame;   /**< A frame of Blender. */
+    double time;    /**< Seconds into the clip. */
+    bool mode_set;  /**< Use `mode`; false: the clip's own. */
     pav_play_mode mode;
-    double speed;           /**< 0: 1. */
+    double speed; /**< 0: 1. */
     bool reverse;
     bool paused;
 
-    bool file_camera;       /**< Look through the scene's camera. */
-    bool view_set;          /**< Use yaw and pitch; false: PAV_VIEW_YAW and PAV_VIEW_PITCH. */
-    double yaw;             /**< Degrees around the up axis, 0 from the front, 90 from the right. */
-    double pitch;           /**< Degrees above the ground, -90 to 90. */
-    double distance;        /**< From the middle of what is framed, in units of the scene; 0: so that it fits. */
-    bool frame_all;         /**< Frame everything; false: what the clip moves. */
+    bool file_camera; /**< Look through the scene's camera. */
+    bool view_set;    /**< Use yaw and pitch; false: PAV_VIEW_YAW and PAV_VIEW_PITCH. */
+    double yaw;       /**< Degrees around the up axis, 0 from the front, 90 from the right. */
+    double pitch;     /**< Degrees above the ground, -90 to 90. */
+    double distance;  /**< From the middle of what is framed, in units of the scene; 0: so that it fits. */
+    bool frame_all;   /**< Frame everything; false: what the clip moves. */
 
     bool bones;
     bool wireframe;
-    bool hidden;            /**< Objects that Blender's viewport hides are shown too, as they are when all are hidden. */
+    bool hidden; /**< Objects that Blender's viewport hides are shown too, as they are when all are hidden. */
     bool grid_off;
     bool fullscreen;
-    pav_view_switch hud;    /**< Time bar and names; default: on in a window, off in pictures. */
-    const char *press;      /**< Keys pressed before the first picture, by name, with commas: "Space,Right,H". */
-    uint32_t width, height; /**< Of the window, a picture or the sheet; 0: 1280 x 800, of a sheet 1920 x 1080. */
+    pav_view_switch hud; /**< Time bar and names; default: on in a window, off in pictures. */
+    const char *press;   /**< Keys pressed before the first picture, by name, with commas: "Space,Right,H". */
+    uint32_t width,
+        height; /**< Of the window, a picture or the sheet; 0: 1280 x 800, of a sheet 1920 x 1080. */
 
     const char *screenshot;    /**< Writes a PNG; with several frames the name holds a %d for the frame. */
     const char *contact_sheet; /**< Writes a PNG of eight moments. */
@@ -67,9 +65,9 @@ typedef struct pav_view_options {
     int32_t frames_last;
 } pav_view_options;
 
-/** Runs until the window is closed or the files are written.  The player is left as it is then: it plays what the
- *  viewer played last.  `options` and `error` may be NULL.  PAV_ERROR_FILE when there is no display or a file cannot be
- *  written, PAV_ERROR_NAME for an unknown clip, PAV_ERROR_VALUE for options that cannot be. */
+/** Runs until the window is closed or the files are written.  The player is left as it is then: it plays what
+ * the viewer played last.  `options` and `error` may be NULL.  PAV_ERROR_FILE when there is no display or a
+ * file cannot be written, PAV_ERROR_NAME for an unknown clip, PAV_ERROR_VALUE for options that cannot be. */
 pav_result pav_view(pav_scene *scene, pav_player *player, const pav_view_options *options, pav_error *error);
 
 /** How many playbacks the viewer may start at once on a document: for apply_capacity in pav_scene_options. */
