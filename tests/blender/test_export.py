@@ -254,3 +254,31 @@ def test_a_failed_export_leaves_the_old_file(blender: Any, exported: Exported, t
     assert done.returncode != 0
     assert pav.read_bytes() == b"as it was"
     assert list(tmp_path.iterdir()) == [pav]
+
+
+# ---- What has no value of its own ----
+
+CYCLE = """
+import bpy
+for name in ("One", "Other", "Child", "Bystander"):
+    bpy.context.scene.collection.objects.link(bpy.data.objects.new(name, None))
+one, other, child = (bpy.data.objects[name] for name in ("One", "Other", "Child"))
+child.parent = other
+for ob, target in ((one, other), (other, one)):
+    constraint = ob.constraints.new("COPY_LOCATION")
+    constraint.target, constraint.influence, constraint.use_offset = target, 0.5, True
+one.location.x = 1
+one.keyframe_insert("location", frame=1)
+one.location.x = 5
+one.keyframe_insert("location", frame=9)
+"""
+
+
+def test_a_dependency_cycle_is_named_as_a_cause(blender: Any, tmp_path: Path) -> None:
+    script, report = tmp_path / "cycle.py", tmp_path / "report.json"
+    script.write_text(CYCLE)
+    done = blender.run(["--python", script, "--python", COMMAND, "--", tmp_path / "cycle.pav",
+                        "--report", report])
+    assert done.returncode == 0, done.stdout + done.stderr
+    causes = json.loads(report.read_text())["causes"]
+    assert {entry["object"] for entry in causes if "frames before" in entry["cause"]} == {"One", "Other", "Child"}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..pavane_format import model
-from . import blocks, curves, sampling
+from . import blocks, curves, history, sampling
 from . import transforms as tf
 from .keyed import Keyed
 from .morphs import MorphList
@@ -33,6 +33,7 @@ class ChannelGatherer:
         self._movables = movables
         self._morphs = morphs
         self._sampler = sampler
+        self.unsteady: set[int] = set()  # movables of which Blender shows now this, now that
         self._statics = np.stack([movable.static for movable in movables.list] or [np.eye(4)])
         self._rests = np.stack([movable.locals({}) for movable in movables.list] or [np.eye(4)])
 
@@ -53,6 +54,7 @@ class ChannelGatherer:
             elif motion:
                 self._add_curves(clip, movable, motion, len(frames))
         self._morphs.add_channels(clip, keyed.weights, samples, len(frames))
+        self.unsteady |= history.unsteady(self._sampler, samples, len(frames))
 
     # ---- What the curves say ----
 

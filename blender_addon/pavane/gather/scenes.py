@@ -10,7 +10,7 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import blocks, drivers, instances, rest, sampling, skins
+from . import blocks, drivers, history, instances, rest, sampling, skins
 from .cameras import Cameras
 from .channels import ChannelGatherer
 from .clips import ActionClip, Clips
@@ -59,6 +59,8 @@ class Gatherer:
         model_scene = self._scene(mesh_of, animated)
         gatherer = ChannelGatherer(self._movables, self._morphs, self._sampler)
         clips = [self._clip(gatherer, clip, found) for clip, found in zip(self._clips.clips, keyed)]
+        unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
+        history.report_unsteady(self._scope.everything(), unsteady, self._report)
         self._count(model_scene, clips)
         return model.Document(self._info(), model_scene, self._meshes.meshes, clips)
 
