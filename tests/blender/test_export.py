@@ -166,6 +166,16 @@ def test_the_camera_of_the_scene_is_a_node_with_a_camera(exported: Exported) -> 
     assert scene.cameras[scene.nodes[scene.camera].camera].name == "Shot"
 
 
+def test_lights_and_the_sky_are_what_they_are_at_rest(exported: Exported) -> None:
+    scene = exported.document.scene
+    lights = {light.name: light for light in scene.lights}
+    assert lights["Lamp"].kind == "spot" and lights["Lamp"].energy == 10.0  # at its first key
+    assert (lights["Panel"].area_shape, lights["Panel"].area_width, lights["Panel"].area_height) == (
+        "rectangle", 2.0, 0.5)
+    assert lights["Noon"].sun_angle == pytest.approx(0.25)
+    assert scene.world_color == pytest.approx((0.2, 0.4, 0.6))
+
+
 # ---- The report ----
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Cameras and lights, as they are at rest."""
+"""Cameras, lights and the sky, as they are at rest."""
 from __future__ import annotations
 
 from typing import Any
@@ -42,9 +42,28 @@ def _camera(data: Any) -> model.Camera:
 def _light(data: Any) -> model.Light:
     light = model.Light(data.name, blocks.library(data), data.type.lower(), tuple(data.color), data.energy)
     if data.type == "AREA":
-        light.radius = data.size / 2
+        light.radius, light.area_shape = data.size / 2, data.shape.lower()
+        light.area_width = data.size
+        light.area_height = data.size_y if data.shape in ("RECTANGLE", "ELLIPSE") else data.size
+    elif data.type == "SUN":
+        light.sun_angle = data.angle
     elif data.type in ("POINT", "SPOT"):
         light.radius = data.shadow_soft_size
     if data.type == "SPOT":
         light.spot_size, light.spot_blend = data.spot_size, data.spot_blend
     return light
+
+
+def world_color(world: Any) -> tuple[float, float, float]:
+    """The light from all around: colour times strength of the background that the world's output shows."""
+    if world is None:
+        return 0.0, 0.0, 0.0
+    if not world.use_nodes or world.node_tree is None:
+        return tuple(world.color)
+    output = world.node_tree.get_output_node("ALL")
+    surface = output.inputs["Surface"] if output is not None else None
+    if surface is None or not surface.is_linked or surface.links[0].from_node.type != "BACKGROUND":
+        return 0.0, 0.0, 0.0
+    background = surface.links[0].from_node
+    color, strength = background.inputs["Color"].default_value, background.inputs["Strength"].default_value
+    return tuple(color[i] * strength for i in range(3))

@@ -10,7 +10,7 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import blocks, drivers, history, instances, rest, sampling, skins
+from . import blocks, cameras, drivers, history, instances, rest, sampling, skins
 from .cameras import Cameras
 from .channels import ChannelGatherer
 from .clips import ActionClip, Clips
@@ -106,6 +106,7 @@ class Gatherer:
         furnish = self._furnisher(scene, mesh_of)
         nodes = Nodes(self._scope, self._movables, animated, self._hidden, furnish)
         scene.nodes = nodes.list
+        scene.world_color = cameras.world_color(source.world)
         scene.camera = nodes.main.node(source.camera) if source.camera is not None else None
         scene.materials = self._materials.materials
         scene.cameras, scene.lights = self._cameras.cameras, self._cameras.lights

@@ -299,6 +299,15 @@ def stage() -> None:
     key(camera, "location", {1: (0, -9, 2), 20: (2, -9, 2)})
     light = bpy.data.lights.new("Lamp", "SPOT")
     add("Lamp", light)
+    panel, noon = bpy.data.lights.new("Panel", "AREA"), bpy.data.lights.new("Noon", "SUN")
+    panel.shape, panel.size, panel.size_y, noon.angle = "RECTANGLE", 2.0, 0.5, 0.25
+    add("Panel", panel)
+    add("Noon", noon)
+    world = scene.world = bpy.data.worlds.new("Sky")
+    world.use_nodes = True
+    background = next(node for node in world.node_tree.nodes if node.type == "BACKGROUND")
+    background.inputs["Color"].default_value = (0.1, 0.2, 0.3, 1)
+    background.inputs["Strength"].default_value = 2.0
     play(light, "lamp")
     key(light, "energy", {1: 10.0, 20: 500.0})
     material = bpy.data.materials.new("Paint")
