@@ -73,35 +73,43 @@ static void add_bar(view_overlay *overlay, const view_bar *bar, const view_momen
     view_overlay_add_panel(overlay, x - 5, bar->y - 4, 10, 20, 4, view_text_color);
 }
 
-static float add_right(view_overlay *overlay, float right, float y, const char *text, view_color color)
+/* A row of texts that grows from the right, and ends where the left side begins. */
+typedef struct state_row {
+    view_overlay *overlay;
+    float left, right, y;
+} state_row;
+
+static void add_state(state_row *row, const char *text, view_color color)
 {
-    right -= view_overlay_width(overlay, VIEW_TEXT_SMALL, text);
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, right, y, text, color);
-    return right - 22;
+    const float x = row->right - view_overlay_width(row->overlay, VIEW_TEXT_SMALL, text);
+    if (x < row->left) {
+        row->left = row->right;
+        return;
+    }
+    view_overlay_add_text(row->overlay, VIEW_TEXT_SMALL, x, row->y, text, color);
+    row->right = x - 22;
 }
 
-static float add_state(view_session *session, float right, float y)
+/* The most important first. */
+static void add_states(const view_session *session, state_row *row)
 {
     const view_playing *playing = &session->playing;
-    view_overlay *overlay = &session->overlay;
+    const bool plain = playing->speed == 1 && !playing->reverse;
     char text[96];
     snprintf(text, sizeof text, "speed %g%s", playing->speed, playing->reverse ? " backwards" : "");
-    const bool plain = playing->speed == 1 && !playing->reverse;
-    right = add_right(overlay, right, y, text, plain ? view_muted_color : view_accent_color);
-    right = add_right(overlay, right, y, view_mode_name(playing->mode), view_muted_color);
-    if (playing->left_out) {
-        snprintf(text, sizeof text, "%u clips did not fit into the player", (unsigned)playing->left_out);
-        right = add_right(overlay, right, y, text, view_accent_color);
-    } else if (playing->companion_count) {
-        snprintf(text, sizeof text, "%u more along", (unsigned)playing->companion_count);
-        right = add_right(overlay, right, y, text, view_muted_color);
-    }
+    add_state(row, text, plain ? view_muted_color : view_accent_color);
+    add_state(row, view_mode_name(playing->mode), view_muted_color);
     if (session->file_camera) {
         const bool there = view_session_camera_node(session) != PAV_NONE;
-        right =
-            add_right(overlay, right, y, there ? "file camera" : "the file has no camera", view_accent_color);
+        add_state(row, there ? "file camera" : "the file has no camera", view_accent_color);
     }
-    return right;
+    if (playing->left_out) {
+        snprintf(text, sizeof text, "%u clips did not fit into the player", (unsigned)playing->left_out);
+        add_state(row, text, view_accent_color);
+    } else if (playing->companion_count) {
+        snprintf(text, sizeof text, "%u more along", (unsigned)playing->companion_count);
+        add_state(row, text, view_muted_color);
+    }
 }
 
 static void add_play_sign(view_overlay *overlay, float x, float y, bool paused)
@@ -115,6 +123,29 @@ static void add_play_sign(view_overlay *overlay, float x, float y, bool paused)
     }
 }
 
+/* Name, frame and seconds; returns where they end. */
+static float add_moment(view_session *session, const view_moment *moment, float x, float y, float room)
+{
+    const view_playing *playing = &session->playing;
+    view_overlay *overlay = &session->overlay;
+    char text[160];
+    if (playing->clip == PAV_NONE) {
+        view_overlay_add_text(overlay, VIEW_TEXT_LARGE, x, y, "at rest", view_text_color);
+        return x + view_overlay_width(overlay, VIEW_TEXT_LARGE, "at rest") + 24;
+    }
+    const char *name = view_clip_name(playing->document, playing->clip);
+    view_overlay_fit(overlay, VIEW_TEXT_LARGE, name, room, text, sizeof text);
+    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, x, y, text, view_text_color);
+    x += view_overlay_width(overlay, VIEW_TEXT_LARGE, text) + 24;
+    snprintf(text, sizeof text, "frame %.4g", floor(moment->frame * 10 + 1e-3) / 10);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, text, view_text_color);
+    x += 104; /* A fixed step, so that the seconds do not tremble. */
+    snprintf(text, sizeof text, "%.2f of %.2f s%s", moment->seconds, moment->duration,
+             moment->ended ? ", over" : "");
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, text, view_muted_color);
+    return x + view_overlay_width(overlay, VIEW_TEXT_SMALL, text) + 24;
+}
+
 static void add_time_panel(view_session *session)
 {
     const view_playing *playing = &session->playing;
@@ -122,25 +153,15 @@ static void add_time_panel(view_session *session)
     const view_moment moment = view_playing_moment(playing);
     const view_bar bar = view_hud_bar(session->picture.width, session->picture.height);
     const float top = (float)session->picture.height - margin - panel_height, y = top + 32;
-    char text[160];
     view_overlay_add_panel(overlay, margin, top, (float)session->picture.width - 2 * margin, panel_height, 10,
                            view_panel_color);
     add_play_sign(overlay, bar.x - 2, y - 15, playing->paused);
-    const float right = add_state(session, bar.x + bar.width, y);
-    if (playing->clip == PAV_NONE) {
-        view_overlay_add_text(overlay, VIEW_TEXT_LARGE, bar.x + 26, y, "at rest", view_text_color);
-        return;
+    const float left = add_moment(session, &moment, bar.x + 26, y, fmaxf(0.6f * bar.width - 250, 80));
+    state_row row = {overlay, left, bar.x + bar.width, y};
+    add_states(session, &row);
+    if (playing->clip != PAV_NONE) {
+        add_bar(overlay, &bar, &moment);
     }
-    const char *name = view_clip_name(playing->document, playing->clip);
-    view_overlay_fit(overlay, VIEW_TEXT_LARGE, name, fmaxf(right - bar.x - 290, 60), text, sizeof text);
-    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, bar.x + 26, y, text, view_text_color);
-    const float x = bar.x + 26 + view_overlay_width(overlay, VIEW_TEXT_LARGE, text) + 24;
-    snprintf(text, sizeof text, "frame %.4g", floor(moment.frame * 10 + 1e-3) / 10);
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, text, view_text_color);
-    snprintf(text, sizeof text, "%.2f of %.2f s%s", moment.seconds, moment.duration,
-             moment.ended ? ", over" : "");
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x + 104, y, text, view_muted_color);
-    add_bar(overlay, &bar, &moment);
 }
 
 /* ---- Clips ---- */
