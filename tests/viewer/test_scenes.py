@@ -75,7 +75,8 @@ def test_clips_alone_are_refused(viewer: Viewer, tmp_path: Path) -> None:
 
     path = write_changed(tmp_path, keep_clips)
     assert viewer.bad(path) == (
-        f"pavane-viewer: {path} holds 3 clips and no scene; the viewer needs a file with the scene that they move"
+        f"pavane-viewer: {path} holds 3 clips and no scene; "
+        "the viewer needs a file with the scene that they move"
     )
 
 
