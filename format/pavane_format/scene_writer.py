@@ -9,7 +9,7 @@ from .tables import Arrays
 
 ELEMENT_SIZES = {"translate": 3, "rotate_axis": 4, "quaternion": 4, "axis_angle": 4, "scale": 6, "matrix": 16}
 STACK_LIMIT = 32
-INPUT_LIMIT = 256
+INPUT_LIMIT = 128
 INPUT_SIZES = (1, 3, 4)
 TABLES = layout.CHUNKS["SCNE"].tables
 

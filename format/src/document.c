@@ -28,6 +28,17 @@ pav_document *pav_document_allocate(const pav_allocator *allocator, uint32_t mes
     return document;
 }
 
+bool pav_document_allocate_images(pav_document *document, uint32_t image_count)
+{
+    document->images = pav_allocate_zeroed(&document->allocator, image_count, sizeof *document->images);
+    if (!document->images) {
+        return false;
+    }
+    document->image_count = image_count;
+    document->memory += image_count * sizeof *document->images;
+    return true;
+}
+
 void pav_document_destroy(pav_document *document)
 {
     if (!document || atomic_fetch_sub_explicit(&document->holds, 1, memory_order_acq_rel) != 1) {
@@ -40,6 +51,10 @@ void pav_document_destroy(pav_document *document)
     for (uint32_t i = 0; document->clips && i < document->clip_count; i++) {
         pav_release(&allocator, document->clips[i]);
     }
+    for (uint32_t i = 0; i < document->image_count; i++) {
+        pav_release(&allocator, document->images[i]);
+    }
+    pav_release(&allocator, document->images);
     pav_release(&allocator, document->meshes);
     pav_release(&allocator, document->clips);
     pav_release(&allocator, document->clip_bytes);
@@ -84,6 +99,17 @@ const pav_chunk_clip *pav_document_clip(const pav_document *document, uint32_t c
 {
     assert(clip < document->clip_count);
     return document->clips[clip];
+}
+
+uint32_t pav_document_image_count(const pav_document *document)
+{
+    return document->image_count;
+}
+
+const pav_chunk_image *pav_document_image(const pav_document *document, uint32_t image)
+{
+    assert(image < document->image_count);
+    return document->images[image];
 }
 
 uint32_t pav_document_find_clip(const pav_document *document, const char *name)

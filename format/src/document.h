@@ -4,6 +4,7 @@
 #define PAV_DOCUMENT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include <pavane/document.h>
 
@@ -18,10 +19,15 @@ struct pav_document {
     pav_chunk_clip **clips; /* The loaded ones, in the order of the file. */
     uint32_t *clip_bytes;
     uint32_t clip_count;
+    pav_chunk_image **images;
+    uint32_t image_count;
 };
 
 /* An empty document with room for that many meshes and clips (their counts are set, their pointers NULL). */
 pav_document *pav_document_allocate(const pav_allocator *allocator, uint32_t mesh_count, uint32_t clip_count);
+
+/* Room for its images, likewise; false without memory. */
+bool pav_document_allocate_images(pav_document *document, uint32_t image_count);
 
 /* A string of a chunk's record: text + offset, checked at load. */
 static inline const char *pav_text(const char *text, uint32_t offset)

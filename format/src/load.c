@@ -113,6 +113,14 @@ static pav_result load_clip(loader *l, const pav_entry *entry, uint32_t place, s
                             : result;
 }
 
+static pav_result load_image(loader *l, const pav_entry *entry, size_t *size)
+{
+    void *chunk;
+    const pav_result result = read_chunk(l, entry, &chunk, size);
+    l->document->images[entry->id] = chunk;
+    return result == PAV_OK ? pav_check_image(entry->where.text, chunk, l->error) : result;
+}
+
 /* ---- Which clips ---- */
 
 static bool clip_is_wanted(const loader *l, uint32_t clip_id)
@@ -169,6 +177,9 @@ static pav_result make_document(loader *l)
     }
     l->document->info = l->info;
     l->document->memory += l->info_size;
+    if (!pav_document_allocate_images(l->document, l->container.counts[PAV_CHUNK_TYPE_IMAG])) {
+        return pav_fail_memory(l->error);
+    }
     return PAV_OK;
 }
 
@@ -183,6 +194,8 @@ static pav_result load_chunks(loader *l)
             result = load_scene(l, &entry, &size);
         } else if (entry.known == PAV_CHUNK_TYPE_MESH) {
             result = load_mesh(l, &entry, &size);
+        } else if (entry.known == PAV_CHUNK_TYPE_IMAG) {
+            result = load_image(l, &entry, &size);
         } else if (entry.known == PAV_CHUNK_TYPE_CLIP && clip_is_wanted(l, entry.id)) {
             result = load_clip(l, &entry, clips++, &size);
         }

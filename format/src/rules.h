@@ -4,11 +4,16 @@
 #ifndef PAV_RULES_H
 #define PAV_RULES_H
 
+#include <stdbool.h>
+
 #include <pavane/document.h>
 
 pav_result pav_check_scene(const char *where, const pav_chunk_scene *scene, pav_error *error);
+/* What pav_check_scene says of materials, inputs and textures. */
+pav_result pav_check_materials(const char *where, const pav_chunk_scene *scene, pav_error *error);
 pav_result pav_check_mesh(const char *where, const pav_chunk_mesh *mesh, pav_error *error);
 pav_result pav_check_clip(const char *where, const pav_chunk_clip *clip, pav_error *error);
+pav_result pav_check_image(const char *where, const pav_chunk_image *image, pav_error *error);
 
 /* Between chunks. */
 pav_result pav_check_clip_names(const pav_chunk_info *info, uint32_t clip_chunk_count, pav_error *error);

@@ -2,14 +2,15 @@
 #include "callback.h"
 
 #include "error.h"
+#include "material.h"
 #include "scene.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* Besides the built-in two: one that is removed keeps its place until it returns, and may add its successor
+/* Besides the built-in three: one that is removed keeps its place until it returns, and may add its successor
  * before. */
-#define BUILT_IN_COUNT 2u
+#define BUILT_IN_COUNT 3u
 #define SPARE_COUNT 1u
 
 /* ---- The list ---- */
@@ -97,8 +98,15 @@ static void append_built_in(pav_scene *scene)
         .only = PAV_ALL,
         .update = pav_morph_update,
     };
+    const pav_update_callback material = {
+        .name = "UpdateMaterial",
+        .phase = PAV_PHASE_TARGETS,
+        .only = PAV_ALL,
+        .update = pav_material_update,
+    };
     append(&scene->callbacks, &transform);
     append(&scene->callbacks, &morph);
+    append(&scene->callbacks, &material);
 }
 
 pav_result pav_callbacks_create(pav_scene *scene, const pav_scene_options *options, pav_error *error)

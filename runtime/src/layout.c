@@ -13,7 +13,7 @@ uint32_t pav_value_floats(pav_value value)
 {
     static const uint32_t floats[PAV_VALUE_COUNT] = {
         [PAV_VALUE_FLOAT] = 1, [PAV_VALUE_VECTOR] = 3,  [PAV_VALUE_QUATERNION] = 4,
-        [PAV_VALUE_SCALE] = 6, [PAV_VALUE_MATRIX] = 16,
+        [PAV_VALUE_SCALE] = 6, [PAV_VALUE_MATRIX] = 16, [PAV_VALUE_COLOR] = 4,
     };
     return floats[value];
 }
@@ -29,6 +29,11 @@ pav_value pav_element_value(pav_element_kind kind)
         [PAV_ELEMENT_KIND_MATRIX] = PAV_VALUE_MATRIX,
     };
     return values[kind];
+}
+
+pav_value pav_input_value(uint32_t count)
+{
+    return count == 1 ? PAV_VALUE_FLOAT : count == 3 ? PAV_VALUE_VECTOR : PAV_VALUE_COLOR;
 }
 
 /* ---- Counting ---- */
@@ -59,6 +64,13 @@ static void count_morphs(const pav_document *document, sums *out)
         out->morphs += pav_document_mesh(document, m)->morph_count;
     }
     out->of[PAV_VALUE_FLOAT] += out->morphs;
+}
+
+static void count_inputs(const pav_chunk_scene *scene, sums *out)
+{
+    for (uint32_t i = 0; i < scene->material_input_count; i++) {
+        out->of[pav_input_value(scene->material_inputs[i].values_count)]++;
+    }
 }
 
 static pav_result place_groups(pav_layout *layout, const sums *counted, pav_error *error)
@@ -104,6 +116,15 @@ static void place_morphs(pav_layout *layout, const pav_document *document, uint3
     layout->morph_first[layout->mesh_count] = next[PAV_VALUE_FLOAT];
 }
 
+static void place_inputs(pav_layout *layout, const pav_chunk_scene *scene, uint32_t next[PAV_VALUE_COUNT])
+{
+    for (uint32_t i = 0; i < layout->input_count; i++) {
+        const pav_value value = pav_input_value(scene->material_inputs[i].values_count);
+        layout->inputs[i] = (pav_target){ .value = value, .first = next[value] };
+        next[value] += pav_value_floats(value);
+    }
+}
+
 pav_result pav_layout_create(const pav_document *document, const pav_allocator *allocator, pav_layout *out,
                              pav_error *error)
 {
@@ -113,7 +134,9 @@ pav_result pav_layout_create(const pav_document *document, const pav_allocator *
     count_morphs(document, &counted);
     if (scene) {
         out->node_count = scene->node_count;
+        out->input_count = scene->material_input_count;
         count_elements(scene, &counted);
+        count_inputs(scene, &counted);
     }
     const pav_result placed = place_groups(out, &counted, error);
     if (placed) {
@@ -122,7 +145,8 @@ pav_result pav_layout_create(const pav_document *document, const pav_allocator *
     out->element_first = pav_allocate(allocator, (size_t)out->node_count + 1, sizeof *out->element_first);
     out->elements = pav_allocate(allocator, (size_t)counted.elements, sizeof *out->elements);
     out->morph_first = pav_allocate(allocator, (size_t)out->mesh_count + 1, sizeof *out->morph_first);
-    if (!out->element_first || !out->elements || !out->morph_first) {
+    out->inputs = pav_allocate(allocator, out->input_count, sizeof *out->inputs);
+    if (!out->element_first || !out->elements || !out->morph_first || !out->inputs) {
         pav_layout_destroy(out);
         return pav_fail_memory(error);
     }
@@ -130,6 +154,7 @@ pav_result pav_layout_create(const pav_document *document, const pav_allocator *
     memcpy(next, out->first, sizeof next);
     place_morphs(out, document, next);
     place_elements(out, scene, next);
+    place_inputs(out, scene, next);
     return PAV_OK;
 }
 
@@ -139,6 +164,7 @@ void pav_layout_destroy(pav_layout *layout)
         pav_release(&layout->allocator, layout->element_first);
         pav_release(&layout->allocator, layout->elements);
         pav_release(&layout->allocator, layout->morph_first);
+        pav_release(&layout->allocator, layout->inputs);
     }
     *layout = (pav_layout){ 0 };
 }
@@ -179,5 +205,10 @@ void pav_layout_rest(const pav_layout *layout, const pav_document *document, flo
             element_rest((pav_element_kind)element->kind, scene->element_values + element->values_first,
                          rest + layout->elements[layout->element_first[n] + i].first);
         }
+    }
+    for (uint32_t i = 0; i < layout->input_count; i++) {
+        const pav_record_material_input *input = &scene->material_inputs[i];
+        memcpy(rest + layout->inputs[i].first, scene->input_values + input->values_first,
+               input->values_count * sizeof *rest);
     }
 }

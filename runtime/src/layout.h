@@ -6,7 +6,7 @@
 
 #include <pavane/pavane.h>
 
-#define PAV_VALUE_COUNT 5
+#define PAV_VALUE_COUNT 6
 
 /* Values are grouped by type in the order of pav_value; each group starts at a multiple of 4 floats. */
 typedef struct pav_layout {
@@ -18,6 +18,8 @@ typedef struct pav_layout {
     uint32_t mesh_count;
     uint32_t *element_first; /* node_count + 1: a node's stack is elements[element_first[n]] and on. */
     pav_target *elements;    /* One per element of every node, in the order of its stack. */
+    uint32_t input_count;
+    pav_target *inputs;    /* One per input of every material: as the scene's material_inputs. */
     uint32_t *morph_first; /* mesh_count + 1: a mesh's weights are floats morph_first[m] and on, in order. */
 } pav_layout;
 
@@ -26,6 +28,9 @@ uint32_t pav_value_floats(pav_value value);
 
 /* The value type of an element of a stack. */
 pav_value pav_element_value(pav_element_kind kind);
+
+/* The value type of a material's input of 1, 3 or 4 numbers. */
+pav_value pav_input_value(uint32_t count);
 
 /* The document may have no scene: then there are no nodes. */
 pav_result pav_layout_create(const pav_document *document, const pav_allocator *allocator, pav_layout *out,

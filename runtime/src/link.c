@@ -4,6 +4,7 @@
 #include "channel.h"
 #include "error.h"
 #include "lookup.h"
+#include "material.h"
 #include "memory.h"
 
 #include <string.h>
@@ -56,6 +57,10 @@ static pav_target find_target(const linker *linker, const pav_named *named, cons
     if (named->kind == PAV_TARGET_KIND_MORPH) {
         return (pav_target){PAV_VALUE_FLOAT, linker->layout.morph_first[named->index] + named->morph};
     }
+    if (named->kind == PAV_TARGET_KIND_MATERIAL) {
+        const uint32_t input = pav_material_find_input(linker->scene, named->index, element);
+        return input == PAV_NONE ? (pav_target){.first = PAV_NONE} : linker->layout.inputs[input];
+    }
     const pav_record_node *node = &linker->scene->nodes[named->index];
     for (uint32_t i = 0; i < node->elements_count; i++) {
         const pav_record_element *candidate = &linker->scene->elements[node->elements_first + i];
@@ -70,7 +75,7 @@ static pav_target find_target(const linker *linker, const pav_named *named, cons
  * collection. */
 static bool is_second(const linker *linker, const pav_named *named, uint32_t link)
 {
-    if (named->kind == PAV_TARGET_KIND_MORPH) {
+    if (named->kind == PAV_TARGET_KIND_MORPH || named->kind == PAV_TARGET_KIND_MATERIAL) {
         return false;
     }
     const uint32_t instancer = linker->scene->nodes[named->index].instancer;

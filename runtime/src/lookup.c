@@ -36,12 +36,26 @@ pav_named pav_node_name(const pav_chunk_scene *scene, uint32_t n)
     return result;
 }
 
+pav_named pav_material_name(const pav_chunk_scene *scene, uint32_t m)
+{
+    const pav_record_material *material = &scene->materials[m];
+    return (pav_named){ .kind = PAV_TARGET_KIND_MATERIAL,
+                        .library = scene->text + material->library,
+                        .owner = scene->text + material->name,
+                        .part = "",
+                        .index = m,
+                        .next = PAV_NONE };
+}
+
 static void name_items(pav_lookup *lookup, const pav_document *document)
 {
     const pav_chunk_scene *scene = pav_document_scene(document);
     pav_named *item = lookup->items;
     for (uint32_t n = 0; scene && n < scene->node_count; n++) {
         *item++ = pav_node_name(scene, n);
+    }
+    for (uint32_t m = 0; scene && m < scene->material_count; m++) {
+        *item++ = pav_material_name(scene, m);
     }
     for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
         const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
@@ -77,7 +91,7 @@ static void fill_buckets(pav_lookup *lookup)
 static uint64_t count_items(const pav_document *document)
 {
     const pav_chunk_scene *scene = pav_document_scene(document);
-    uint64_t count = scene ? scene->node_count : 0;
+    uint64_t count = scene ? (uint64_t)scene->node_count + scene->material_count : 0;
     for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
         count += pav_document_mesh(document, m)->morph_count;
     }

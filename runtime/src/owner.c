@@ -34,14 +34,29 @@ static void note_home(homes *found, const char *library)
     }
 }
 
-static homes homes_in_clips(const pav_document *clips, const char *owner, bool meshes)
+/* What an owner may be. */
+typedef enum owner_kind { OWNER_OBJECT, OWNER_MESH, OWNER_MATERIAL, OWNER_KIND_COUNT } owner_kind;
+
+static owner_kind kind_of_owner(uint32_t target_kind)
+{
+    switch (target_kind) {
+    case PAV_TARGET_KIND_MORPH:
+        return OWNER_MESH;
+    case PAV_TARGET_KIND_MATERIAL:
+        return OWNER_MATERIAL;
+    default:
+        return OWNER_OBJECT;
+    }
+}
+
+static homes homes_in_clips(const pav_document *clips, const char *owner, owner_kind kind)
 {
     homes found = {NULL, NULL};
     for (uint32_t c = 0; c < pav_document_clip_count(clips); c++) {
         const pav_chunk_clip *clip = pav_document_clip(clips, c);
         for (uint32_t i = 0; i < clip->target_count; i++) {
             const pav_record_target *target = &clip->targets[i];
-            if ((target->kind == PAV_TARGET_KIND_MORPH) == meshes &&
+            if (kind_of_owner(target->kind) == kind &&
                 strcmp(clip->text + target->owner, owner) == 0) {
                 note_home(&found, clip->text + target->library);
             }
@@ -50,17 +65,23 @@ static homes homes_in_clips(const pav_document *clips, const char *owner, bool m
     return found;
 }
 
-static homes homes_in_scene(const pav_document *document, const char *owner, bool meshes)
+static homes homes_in_scene(const pav_document *document, const char *owner, owner_kind kind)
 {
     homes found = {NULL, NULL};
     const pav_chunk_scene *scene = pav_document_scene(document);
-    for (uint32_t m = 0; meshes && m < pav_document_mesh_count(document); m++) {
+    for (uint32_t m = 0; kind == OWNER_MESH && m < pav_document_mesh_count(document); m++) {
         const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
         if (strcmp(mesh->text + mesh->mesh->name, owner) == 0) {
             note_home(&found, mesh->text + mesh->mesh->library);
         }
     }
-    for (uint32_t n = 0; !meshes && scene && n < scene->node_count; n++) {
+    for (uint32_t m = 0; kind == OWNER_MATERIAL && scene && m < scene->material_count; m++) {
+        const pav_named named = pav_material_name(scene, m);
+        if (strcmp(named.owner, owner) == 0) {
+            note_home(&found, named.library);
+        }
+    }
+    for (uint32_t n = 0; kind == OWNER_OBJECT && scene && n < scene->node_count; n++) {
         const pav_named named = pav_node_name(scene, n);
         if (named.kind == PAV_TARGET_KIND_OBJECT && strcmp(named.owner, owner) == 0) {
             note_home(&found, named.library);
@@ -74,17 +95,23 @@ static const char *home_name(const char *library)
     return *library ? library : "(local)";
 }
 
-/* An owner may be an object or a mesh; each of the two must be one thing. */
-static pav_result check_owner(const char *where, const char *owner, homes object, homes mesh,
+/* An owner may be an object, a mesh and a material; each of the three must be one thing. */
+static pav_result check_owner(const char *where, const pav_document *document, const char *owner,
+                              homes (*find)(const pav_document *document, const char *owner, owner_kind kind),
                               pav_error *error)
 {
-    if (!object.first && !mesh.first) {
-        return pav_fail(error, PAV_ERROR_NAME, "owner \"%s\" does not exist in the %s", owner, where);
+    bool found = false;
+    for (int kind = 0; kind < OWNER_KIND_COUNT; kind++) {
+        const homes at = find(document, owner, (owner_kind)kind);
+        found = found || at.first;
+        if (at.other) {
+            return pav_fail(error, PAV_ERROR_NAME,
+                            "owner \"%s\" is not unique in the %s: it is in %s and in %s", owner, where,
+                            home_name(at.first), home_name(at.other));
+        }
     }
-    const homes *twice = object.other ? &object : mesh.other ? &mesh : NULL;
-    if (twice) {
-        return pav_fail(error, PAV_ERROR_NAME, "owner \"%s\" is not unique in the %s: it is in %s and in %s",
-                        owner, where, home_name(twice->first), home_name(twice->other));
+    if (!found) {
+        return pav_fail(error, PAV_ERROR_NAME, "owner \"%s\" does not exist in the %s", owner, where);
     }
     return PAV_OK;
 }
@@ -97,15 +124,11 @@ static pav_result check_pair(const pav_binding *binding, const pav_owner_pair *p
                             pair->clip_owner, before->scene_owner, pair->scene_owner);
         }
     }
-    const pav_result result =
-        check_owner("clips", pair->clip_owner, homes_in_clips(binding->clips, pair->clip_owner, false),
-                    homes_in_clips(binding->clips, pair->clip_owner, true), error);
+    const pav_result result = check_owner("clips", binding->clips, pair->clip_owner, homes_in_clips, error);
     if (result) {
         return result;
     }
-    return check_owner("scene", pair->scene_owner,
-                       homes_in_scene(binding->scene_document, pair->scene_owner, false),
-                       homes_in_scene(binding->scene_document, pair->scene_owner, true), error);
+    return check_owner("scene", binding->scene_document, pair->scene_owner, homes_in_scene, error);
 }
 
 /* ---- The pairs of a binding ---- */

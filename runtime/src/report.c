@@ -133,14 +133,18 @@ static void for_each(search *wanted, void (*function)(search *wanted, const pav_
 {
     const pav_document *document = wanted->binding->scene_document;
     const pav_chunk_scene *scene = pav_document_scene(document);
-    const bool meshes = wanted->target->kind == PAV_TARGET_KIND_MORPH;
-    for (uint32_t n = 0; !meshes && scene && n < scene->node_count; n++) {
+    const pav_target_kind kind = (pav_target_kind)wanted->target->kind;
+    for (uint32_t n = 0; scene && n < scene->node_count; n++) {
         const pav_named named = pav_node_name(scene, n);
-        if (named.kind == wanted->target->kind) {
+        if (named.kind == kind) {
             function(wanted, &named);
         }
     }
-    for (uint32_t m = 0; meshes && m < pav_document_mesh_count(document); m++) {
+    for (uint32_t m = 0; kind == PAV_TARGET_KIND_MATERIAL && scene && m < scene->material_count; m++) {
+        const pav_named named = pav_material_name(scene, m);
+        function(wanted, &named);
+    }
+    for (uint32_t m = 0; kind == PAV_TARGET_KIND_MORPH && m < pav_document_mesh_count(document); m++) {
         const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
         for (uint32_t i = 0; i < mesh->morph_count; i++) {
             function(wanted, &(pav_named){PAV_TARGET_KIND_MORPH, mesh->text + mesh->mesh->library,
@@ -170,6 +174,14 @@ static void consider_element(search *wanted, const pav_named *named)
         return;
     }
     const pav_chunk_scene *scene = pav_document_scene(wanted->binding->scene_document);
+    if (named->kind == PAV_TARGET_KIND_MATERIAL) {
+        const pav_record_material *material = &scene->materials[named->index];
+        for (uint32_t i = 0; i < material->inputs_count; i++) {
+            const uint32_t name = scene->material_inputs[material->inputs_first + i].name;
+            consider(&wanted->best, scene->text + name, named->library);
+        }
+        return;
+    }
     const pav_record_node *node = &scene->nodes[named->index];
     for (uint32_t i = 0; i < node->elements_count; i++) {
         consider(&wanted->best, scene->text + scene->elements[node->elements_first + i].name, named->library);
@@ -214,8 +226,8 @@ static void add_nearest(search *wanted, const char *name,
 
 static void add_miss(search *wanted, text *out)
 {
-    static const char *const owners[] = {"object", "armature", "mesh with shape keys"};
-    static const char *const parts[] = {"object", "bone", "shape key"};
+    static const char *const owners[] = {"object", "armature", "mesh with shape keys", "material"};
+    static const char *const parts[] = {"object", "bone", "shape key", "part of a material"};
     const uint32_t kind = wanted->target->kind;
     if (!is_there(wanted, look_for_owner)) {
         add(out, ": no such %s", owners[kind]);
@@ -224,7 +236,7 @@ static void add_miss(search *wanted, text *out)
         add(out, ": no such %s", parts[kind]);
         add_nearest(wanted, wanted->part, consider_part, out);
     } else {
-        add(out, ": no such element");
+        add(out, ": no such %s", kind == PAV_TARGET_KIND_MATERIAL ? "input" : "element");
         add_nearest(wanted, wanted->element, consider_element, out);
     }
 }
@@ -240,6 +252,9 @@ static void add_target(const search *wanted, text *out)
         break;
     case PAV_TARGET_KIND_BONE:
         add(out, "bone \"%s\" of \"%s\"", wanted->part, owner);
+        break;
+    case PAV_TARGET_KIND_MATERIAL:
+        add(out, "material \"%s\"", owner);
         break;
     default:
         add(out, "shape key \"%s\" of \"%s\"", wanted->part, owner);

@@ -61,8 +61,10 @@ static bool create_arrays(pav_scene *scene)
     scene->exact_worlds = pav_scene_allocate(scene, nodes, 16 * sizeof *scene->exact_worlds);
     scene->marks = pav_scene_allocate(scene, nodes, sizeof *scene->marks);
     scene->weights = pav_scene_allocate(scene, weights, sizeof *scene->weights);
+    scene->input_values =
+        pav_scene_allocate(scene, scene->chunk->input_value_count, sizeof *scene->input_values);
     return scene->targets && scene->rest && scene->contributions && scene->locals && scene->worlds &&
-           scene->exact_worlds && scene->marks && scene->weights;
+           scene->exact_worlds && scene->marks && scene->weights && scene->input_values;
 }
 
 static pav_result create_blend(pav_scene *scene)

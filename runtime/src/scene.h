@@ -91,6 +91,8 @@ struct pav_scene {
     float *normal_matrices; /* 9 per point of the largest skinned mesh; written and read by one skin at a
                                time. */
 
+    float *input_values; /* Of all materials' inputs, as chunk->input_values. */
+
     pav_callback_list callbacks;
     bool updating;
     bool has_player; /* pav_player_create and pav_player_destroy keep it. */

@@ -55,6 +55,28 @@ static void small_has_everything_once(void)
     pav_document_destroy(document);
 }
 
+static void looks_has_materials_lights_and_images(void)
+{
+    pav_document *document = load("tests/golden/looks.pav", NULL);
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    CHECK(scene->material_count == 5 && scene->materials[1].inputs_count == 5);
+    CHECK(scene->materials[0].alpha_mode == PAV_ALPHA_MODE_BLEND);
+    CHECK(scene->materials[0].flags == PAV_MATERIAL_FLAG_DOUBLE_SIDED);
+    CHECK(scene->materials[2].flags == PAV_MATERIAL_FLAG_UNLIT && scene->materials[4].inputs_count == 0);
+    CHECK(scene->texture_count == 2 && scene->textures[0].scale == 8 && scene->textures[1].scale == PAV_NONE);
+    CHECK(scene->textures[0].extension == PAV_TEXTURE_EXTENSION_MIRROR && scene->textures[1].image == 1);
+    CHECK(scene->textures[1].channel == PAV_TEXTURE_CHANNEL_NORMAL);
+    CHECK_TEXT(scene->text + scene->material_inputs[8].name, "Checker scale");
+    CHECK(scene->scene->world_color[2] == 0.25f && scene->lights[0].sun_angle == 0.0078125f);
+    CHECK(scene->lights[1].area_shape == PAV_AREA_SHAPE_ELLIPSE && scene->lights[1].area_height == 0.5f);
+    CHECK(pav_document_image_count(document) == 2);
+    const pav_chunk_image *image = pav_document_image(document, 1);
+    CHECK_TEXT(image->text + image->image->name, "Bumps");
+    CHECK(image->image->color_space == PAV_COLOR_SPACE_DATA && image->image->width == 1);
+    CHECK(image->byte_count > 8 && memcmp(image->bytes, "\x89PNG", 4) == 0);
+    pav_document_destroy(document);
+}
+
 static void stored_and_compressed_hold_the_same(void)
 {
     pav_document *compressed = load(SMALL, NULL);
@@ -62,6 +84,11 @@ static void stored_and_compressed_hold_the_same(void)
     CHECK(test_same_document(compressed, stored));
     CHECK(pav_document_clip_bytes(compressed, 0) < pav_document_clip_bytes(stored, 0));
     CHECK(pav_document_memory(compressed) == pav_document_memory(stored));
+    pav_document_destroy(compressed);
+    pav_document_destroy(stored);
+    compressed = load("tests/golden/looks.pav", NULL);
+    stored = load("tests/golden/looks_stored.pav", NULL);
+    CHECK(test_same_document(compressed, stored));
     pav_document_destroy(compressed);
     pav_document_destroy(stored);
 }
@@ -165,6 +192,7 @@ int main(void)
 {
     RUN(minimal_has_what_its_maker_gave_it);
     RUN(small_has_everything_once);
+    RUN(looks_has_materials_lights_and_images);
     RUN(stored_and_compressed_hold_the_same);
     RUN(files_of_other_versions_hold_the_same);
     RUN(only_the_chosen_clips_are_loaded);

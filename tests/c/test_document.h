@@ -86,12 +86,15 @@ static inline int test_same_document(const pav_document *a, const pav_document *
 {
     int same = test_same_chunk(PAV_CHUNK_TYPE_INFO, a->info, b->info) &&
                test_same_chunk(PAV_CHUNK_TYPE_SCNE, a->scene, b->scene) && a->mesh_count == b->mesh_count &&
-               a->clip_count == b->clip_count;
+               a->clip_count == b->clip_count && a->image_count == b->image_count;
     for (uint32_t i = 0; same && i < a->mesh_count; i++) {
         same = test_same_chunk(PAV_CHUNK_TYPE_MESH, a->meshes[i], b->meshes[i]);
     }
     for (uint32_t i = 0; same && i < a->clip_count; i++) {
         same = test_same_chunk(PAV_CHUNK_TYPE_CLIP, a->clips[i], b->clips[i]);
+    }
+    for (uint32_t i = 0; same && i < a->image_count; i++) {
+        same = test_same_chunk(PAV_CHUNK_TYPE_IMAG, a->images[i], b->images[i]);
     }
     return same;
 }

@@ -5,7 +5,7 @@
 
 #define SMALL "tests/golden/small.pav"
 
-static void every_allocation_failing_is_an_error_without_a_leak(void)
+static void every_allocation_fails(const char *path)
 {
     size_t fail_at = 1;
     for (pav_result result = PAV_ERROR_MEMORY; result != PAV_OK; fail_at++) {
@@ -13,7 +13,7 @@ static void every_allocation_failing_is_an_error_without_a_leak(void)
         const pav_load_options options = test_options(&memory);
         pav_document *document = NULL;
         pav_error error = {0};
-        result = pav_document_load_file(SMALL, &options, &document, &error);
+        result = pav_document_load_file(path, &options, &document, &error);
         if (memory.calls >= fail_at) {
             CHECK(result == PAV_ERROR_MEMORY && error.result == PAV_ERROR_MEMORY && document == NULL);
             CHECK_TEXT(error.message, "out of memory");
@@ -24,6 +24,12 @@ static void every_allocation_failing_is_an_error_without_a_leak(void)
         CHECK(memory.live == 0);
     }
     CHECK(fail_at > 10);
+}
+
+static void every_allocation_failing_is_an_error_without_a_leak(void)
+{
+    every_allocation_fails(SMALL);
+    every_allocation_fails("tests/golden/looks.pav");
 }
 
 static void the_memory_limit_is_kept_and_named(void)

@@ -173,3 +173,71 @@ def _(parts: Parts) -> None:
 @values("rule_clip_names", 'CLIP 1: is "Smile" of "", but INFO says "Wave" of ""')
 def _(parts: Parts) -> None:
     parts["INFO"]["clips"]["name"][1] = parts["INFO"]["clips"]["name"][0]
+
+
+# ---- Materials and images ----
+
+
+@values("rule_input_values", "SCNE: material_input 1: has 2 values, but must have 1, 3 or 4", "looks")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["material_inputs"]["values_first"][1] = 3
+    parts["SCNE"]["material_inputs"]["values_count"][1:3] = 2, 0
+
+
+@values("rule_input_values_none", "SCNE: material_input 0: has 0 values, but must have 1, 3 or 4", "looks")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["material_inputs"]["values_count"][0] = 0
+
+
+@values("rule_input_names", 'SCNE: material 0: two inputs are called "base_color"', "looks")
+def _(parts: Parts) -> None:
+    names = parts["SCNE"]["material_inputs"]["name"]
+    names[2] = names[0]
+
+
+@values("rule_input_names_many", "SCNE: material 0: has 129 inputs, but 128 at most are allowed", "looks")
+def _(parts: Parts) -> None:
+    scene = parts["SCNE"]
+    inputs = np.repeat(scene["material_inputs"][:1], 129)
+    inputs["values_first"], inputs["values_count"] = np.arange(129), 1
+    scene["material_inputs"], scene["input_values"] = inputs, np.zeros((129, 1), np.float32)
+    scene["materials"]["inputs_count"] = 0
+    scene["materials"]["inputs_count"][0] = 129
+    scene["materials"]["textures_first"] = scene["materials"]["textures_count"] = 0
+    scene["textures"] = scene["textures"][:0]
+
+
+@values("rule_texture_inputs", "SCNE: texture 0: input is 3, which is no input of its material 1", "looks")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["textures"]["input"][0] = 3
+
+
+@values(
+    "rule_texture_inputs_after", "SCNE: texture 0: scale is 9, which is no input of its material 1", "looks"
+)
+def _(parts: Parts) -> None:
+    parts["SCNE"]["textures"]["scale"][0] = 9
+
+
+@values(
+    "rule_texture_inputs_count",
+    "SCNE: texture 0: rotation is an input of 1 values, but must be of 3",
+    "looks",
+)
+def _(parts: Parts) -> None:
+    parts["SCNE"]["textures"]["rotation"][0] = 5
+
+
+@values("value_index_image", "SCNE: texture 1: image is 2, but there are 2 IMAG", "looks")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["textures"]["image"][1] = 2
+
+
+@values("rule_image_bytes", "IMAG 1: its bytes are no jpeg file", "looks")
+def _(parts: Parts) -> None:
+    parts["IMAG", 1]["image"]["encoding"] = 1
+
+
+@values("rule_image_bytes_none", "IMAG 0: its bytes are no png file", "looks")
+def _(parts: Parts) -> None:
+    parts["IMAG", 0]["bytes"] = parts["IMAG", 0]["bytes"][:7]

@@ -2,6 +2,9 @@
 """The documents of the golden files, made by hand."""
 from __future__ import annotations
 
+import struct
+import zlib
+
 import numpy as np
 
 from pavane_format.model import (
@@ -12,11 +15,13 @@ from pavane_format.model import (
     Curve,
     Document,
     Element,
+    Image,
     Info,
     Joint,
     Layer,
     Light,
     Material,
+    MaterialInput,
     Mesh,
     Morph,
     Node,
@@ -24,6 +29,7 @@ from pavane_format.model import (
     Scene,
     Skin,
     Target,
+    Texture,
 )
 
 INFO = Info("pavane golden", "0", "by hand")
@@ -214,4 +220,129 @@ def small() -> Document:
     return Document(INFO, scene(), [body()], [wave(), smile(), bounce()])
 
 
-DOCUMENTS = {"minimal": minimal, "small": small}
+# ---- Looks: materials and what lights them ----
+
+
+def png(rows: list[list[tuple[int, int, int]]]) -> bytes:
+    """An 8-bit RGB file, its pixels not compressed, so that every zlib makes the same."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    raw = b"".join(b"\0" + bytes(number for pixel in row for number in pixel) for row in rows)
+    stored = b"\x78\x01\x01" + struct.pack("<HH", len(raw), len(raw) ^ 0xFFFF) + raw
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            chunk(b"IHDR", struct.pack(">2I5B", len(rows[0]), len(rows), 8, 2, 0, 0, 0)),
+            chunk(b"IDAT", stored + struct.pack(">I", zlib.adler32(raw))),
+            chunk(b"IEND", b""),
+        )
+    )
+
+
+def inputs(**values: float | tuple[float, ...]) -> list[MaterialInput]:
+    return [MaterialInput(name, np.atleast_1d(np.float32(value))) for name, value in values.items()]
+
+
+def looks_scene() -> Scene:
+    paint = Material(
+        "Paint",
+        inputs=inputs(base_color=(1, 0, 0), alpha=0.5, roughness=0.25, tint=(0.1, 0.2, 0.3, 0.4)),
+        alpha_mode="blend",
+        double_sided=True,
+    )
+    tiles = Material(
+        "Tiles",
+        inputs=inputs(
+            base_color=(1, 1, 1),
+            normal_strength=0.75,
+            **{"Checker location": (0, 0, 0), "Checker rotation": (0, 0, 0.5), "Checker scale": (2, 2, 1)},
+        ),
+        textures=[
+            Texture(0, 0, "UVMap", "rgb", "mirror", "closest", 2, 3, 4),
+            Texture(1, 1, channel="normal"),
+        ],
+    )
+    screen = Material("Screen", inputs=inputs(emission_color=(0, 1, 0), emission_strength=2), unlit=True)
+    linked = Material("Paint", "lib.blend", inputs(base_color=(0, 0, 1), roughness=0.5))
+    lights = [
+        Light("Sky", kind="sun", energy=3.0, sun_angle=0.0078125),
+        Light("Panel", kind="area", energy=40, area_shape="ellipse", area_width=2, area_height=0.5),
+    ]
+    nodes = [
+        Node("Left", elements=transform(), slots=[0, 1]),
+        Node("Right", elements=transform(2, 0, 0), slots=[0, 2, 3]),
+        Node("Sky", elements=transform(), light=0),
+        Node("Panel", elements=transform(0, 0, 3), light=1),
+    ]
+    return Scene(
+        "Looks",
+        frame_start=1,
+        frame_end=97,
+        world_color=(0.0625, 0.125, 0.25),
+        nodes=nodes,
+        materials=[paint, tiles, screen, linked, Material("Empty")],
+        lights=lights,
+    )
+
+
+def paint_channel(material: str, element: str, components: list[Component], library: str = "") -> Channel:
+    return Channel(Target("material", material, element=element, library=library), components)
+
+
+def redden() -> Clip:
+    """From red to blue in four seconds, while the screen goes from dark to bright."""
+    line = {i: curve([(1, 1 - end), (97, end)], "linear") for i, end in ((0, 0), (2, 1))}
+    glow = curve([(1, 0), (97, 8)], "linear")
+    return Clip(
+        "Redden",
+        frame_start=1,
+        frame_end=97,
+        channels=[
+            paint_channel("Paint", "base_color", [Component(i, "curve", curve=line[i]) for i in line]),
+            paint_channel("Screen", "emission_strength", [Component(0, "curve", curve=glow)]),
+        ],
+    )
+
+
+def polish() -> Clip:
+    """Constants on both materials of one name, a colour with alpha, and a texture's place."""
+    return Clip(
+        "Polish",
+        frame_start=1,
+        frame_end=25,
+        channels=[
+            paint_channel("Paint", "roughness", [Component(0, "constant", 0.75)]),
+            paint_channel("Paint", "roughness", [Component(0, "constant", 1.0)], "lib.blend"),
+            paint_channel("Paint", "base_color", [Component(1, "constant", 1.0)]),
+            paint_channel("Paint", "tint", [Component(i, "constant", i / 4) for i in range(4)]),
+            paint_channel("Tiles", "Checker location", [Component(0, "constant", 0.5)]),
+        ],
+    )
+
+
+def astray() -> Clip:
+    """Nothing of it finds its target."""
+    return Clip(
+        "Astray",
+        channels=[
+            paint_channel("Pint", "roughness", [Component(0, "constant", 1.0)]),
+            paint_channel("Paint", "roughnes", [Component(0, "constant", 1.0)]),
+            paint_channel("Paint", "roughness", [Component(1, "constant", 1.0)]),
+            paint_channel("Screen", "base_color", [Component(0, "constant", 1.0)], "lib.blend"),
+            paint_channel("Empty", "alpha", [Component(0, "constant", 1.0)]),
+            Channel(
+                Target("material", "Paint", element="tint"), [Component(3, "constant", 1.0)], "quaternion"
+            ),
+        ],
+    )
+
+
+def looks() -> Document:
+    checker = Image("Checker", png([[(255, 0, 0), (0, 255, 0)], [(0, 0, 255), (255, 255, 255)]]), 2, 2)
+    bumps = Image("Bumps", png([[(128, 128, 255)]]), 1, 1, color_space="data", library="lib.blend")
+    return Document(INFO, looks_scene(), [], [redden(), polish(), astray()], [checker, bumps])
+
+
+DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks}

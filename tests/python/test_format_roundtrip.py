@@ -58,3 +58,14 @@ def test_sameness_sees_every_difference():
         assert same(document, d)
         exec(change)
         assert not same(document, d), change
+    for change in (
+        "d.scene.materials[0].inputs[0].values[1] += 1",
+        "d.scene.materials[1].textures[0].rotation = None",
+        "d.scene.materials[2].unlit = False",
+        "d.scene.world_color = (0.0, 0.1, 0.2)",
+        "d.images[1].data += b'.'",
+    ):
+        document, d = golden.looks(), golden.looks()
+        assert same(document, d)
+        exec(change)
+        assert not same(document, d), change

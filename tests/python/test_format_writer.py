@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT / "format"), str(ROOT / "tests" / "golden")]
 
 import documents  # noqa: E402
 from pavane_format import container, tables, writer  # noqa: E402
-from pavane_format.model import Component, Document, Element, Joint  # noqa: E402
+from pavane_format.model import Component, Document, Element, Joint, MaterialInput  # noqa: E402
 
 REFUSED: dict[str, Callable[[Document], None]] = {}
 
@@ -185,10 +185,89 @@ def _(d: Document) -> None:
     d.clips[1].frame_end = 2e7
 
 
-@pytest.mark.parametrize("message", REFUSED)
-def test_what_the_format_cannot_hold_is_refused_by_name(message):
-    document = documents.small()
-    REFUSED[message](document)
+LOOKS: dict[str, Callable[[Document], None]] = {}
+
+
+def looks_refused(message: str) -> Callable:
+    def register(change: Callable[[Document], None]) -> None:
+        LOOKS[message] = change
+
+    return register
+
+
+@looks_refused("material 0: two inputs are called 'alpha'")
+def _(d: Document) -> None:
+    d.scene.materials[0].inputs[2].name = "alpha"
+
+
+@looks_refused("material 0: has 129 inputs, but 128 at most are allowed")
+def _(d: Document) -> None:
+    d.scene.materials[0].inputs = [MaterialInput(f"i{i}", np.zeros(1)) for i in range(129)]
+
+
+@looks_refused("material 0: input 'alpha': has 2 values, but must have 1, 3 or 4")
+def _(d: Document) -> None:
+    d.scene.materials[0].inputs[1].values = np.zeros(2)
+
+
+@looks_refused("material 0: input 'alpha': value 0 is nan")
+def _(d: Document) -> None:
+    d.scene.materials[0].inputs[1].values = np.array([np.nan])
+
+
+@looks_refused("material 0: 'mask' is no alpha_mode: opaque, clip, blend")
+def _(d: Document) -> None:
+    d.scene.materials[0].alpha_mode = "mask"
+
+
+@looks_refused("material 1: texture 0: image is 2, but there are 2")
+def _(d: Document) -> None:
+    d.scene.materials[1].textures[0].image = 2
+
+
+@looks_refused("material 1: texture 1: has no image")
+def _(d: Document) -> None:
+    d.scene.materials[1].textures[1].image = None
+
+
+@looks_refused("material 1: texture 0: input is 5, but there are 5")
+def _(d: Document) -> None:
+    d.scene.materials[1].textures[0].input = 5
+
+
+@looks_refused("material 1: texture 0: scale: input 'normal_strength' must have 3 values")
+def _(d: Document) -> None:
+    d.scene.materials[1].textures[0].scale = 1
+
+
+@looks_refused("material 1: texture 1: 'bump' is no texture_channel: rgb, red, green, blue, alpha, normal")
+def _(d: Document) -> None:
+    d.scene.materials[1].textures[1].channel = "bump"
+
+
+@looks_refused("image 'Checker': its bytes are no jpeg file")
+def _(d: Document) -> None:
+    d.images[0].encoding = "jpeg"
+
+
+@looks_refused("image 'Checker': its bytes are no png file")
+def _(d: Document) -> None:
+    d.images[0].data = b""
+
+
+@looks_refused("image 'Bumps': height is 0, but must be at least 1")
+def _(d: Document) -> None:
+    d.images[1].height = 0
+
+
+CASES = [(documents.small, message, change) for message, change in REFUSED.items()]
+CASES += [(documents.looks, message, change) for message, change in LOOKS.items()]
+
+
+@pytest.mark.parametrize("make, message, change", CASES, ids=[message for _, message, _ in CASES])
+def test_what_the_format_cannot_hold_is_refused_by_name(make, message, change):
+    document = make()
+    change(document)
     with pytest.raises(ValueError) as caught:
         writer.write(document)
     assert str(caught.value) == message
@@ -231,6 +310,18 @@ def test_incompressible_chunks_are_stored():
         container.ENTRY.unpack_from(data, container.HEADER.size + i * container.ENTRY.size) for i in range(2)
     ]
     assert [entry[3] for entry in entries] == [0, 1]
+
+
+def test_images_are_stored_as_they_are_and_can_be_skipped():
+    document = documents.looks()
+    document.images[0].data += bytes(5000)  # that deflate well
+    data = writer.write(document)
+    entries = [
+        container.ENTRY.unpack_from(data, container.HEADER.size + i * container.ENTRY.size) for i in range(7)
+    ]
+    assert [(entry[0], entry[2], entry[3]) for entry in entries[-2:]] == [(b"IMAG", 0, 0)] * 2
+    assert all(entry[2] == 1 for entry in entries[:-2])
+    assert document.images[0].data in data
 
 
 def test_a_chunk_of_4_gigabytes_is_refused():

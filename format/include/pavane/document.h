@@ -97,6 +97,10 @@ PAV_API const pav_chunk_mesh *pav_document_mesh(const pav_document *document, ui
 PAV_API uint32_t pav_document_clip_count(const pav_document *document);
 PAV_API const pav_chunk_clip *pav_document_clip(const pav_document *document, uint32_t clip);
 
+/** Images: files of their own kind, for a decoder of the program's. */
+PAV_API uint32_t pav_document_image_count(const pav_document *document);
+PAV_API const pav_chunk_image *pav_document_image(const pav_document *document, uint32_t image);
+
 /** Index of the first clip of that name, PAV_NONE when there is none. */
 PAV_API uint32_t pav_document_find_clip(const pav_document *document, const char *name);
 

@@ -48,11 +48,12 @@ typedef struct pav_player pav_player;
 
 /** What a target's numbers are.  Rotations are quaternions whatever their channels' curves are. */
 typedef enum pav_value {
-    PAV_VALUE_FLOAT,      /**< 1 float: a shape key's weight, the angle of a rotate axis. */
-    PAV_VALUE_VECTOR,     /**< 3 floats: a translation. */
+    PAV_VALUE_FLOAT,      /**< 1 float: a shape key's weight, the angle of a rotate axis, a material's roughness. */
+    PAV_VALUE_VECTOR,     /**< 3 floats: a translation, a colour. */
     PAV_VALUE_QUATERNION, /**< 4 floats: x, y, z, w, normalised. */
     PAV_VALUE_SCALE,      /**< 6 floats: the upper triangle xx yy zz xy xz yz; the last three are shear. */
-    PAV_VALUE_MATRIX      /**< 16 floats, column by column. */
+    PAV_VALUE_MATRIX,     /**< 16 floats, column by column. */
+    PAV_VALUE_COLOR       /**< 4 floats: red, green, blue, alpha. */
 } pav_value;
 
 /** A slot in the scene's array of target values. */
@@ -66,13 +67,13 @@ typedef struct pav_target {
 /** When in pav_scene_update a callback runs. */
 typedef enum pav_phase {
     PAV_PHASE_BEFORE,      /**< Targets are blended, nothing is written yet. */
-    PAV_PHASE_TARGETS,     /**< After the built-in callbacks: local matrices and weights are written. */
+    PAV_PHASE_TARGETS,     /**< After the built-in callbacks: local matrices, weights and materials are written. */
     PAV_PHASE_AFTER_WORLD, /**< World matrices are done; a callback may set nodes, see pav_scene_set_world. */
     PAV_PHASE_AFTER_DEFORM /**< Points, vertices and skin matrices are done. */
 } pav_phase;
 
-/** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform and UpdateMorph.
- *  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item. */
+/** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform,
+ *  UpdateMorph and UpdateMaterial.  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item. */
 typedef struct pav_update_callback {
     const char *name; /**< For messages; copied, cut to 63 bytes. */
     pav_phase phase;
@@ -117,9 +118,15 @@ PAV_API float *pav_scene_targets(pav_scene *scene, uint32_t *float_count);
 PAV_API pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const char *element);
 PAV_API pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph);
 
+/** The target of a material's input, found by the input's name. */
+PAV_API pav_target pav_scene_material_target(const pav_scene *scene, uint32_t material, const char *input);
+
 /** Index of a node by library (NULL: any), owner and part: an object is (owner, NULL), a bone is (armature object,
  *  bone).  PAV_NONE when there is none.  Copies shown by collection instances are not found by this. */
 PAV_API uint32_t pav_scene_find_node(const pav_scene *scene, const char *library, const char *owner, const char *part);
+
+/** Index of a material by library (NULL: any) and name, PAV_NONE when there is none. */
+PAV_API uint32_t pav_scene_find_material(const pav_scene *scene, const char *library, const char *name);
 
 /** Matrices of all nodes, 16 floats each, column by column. */
 PAV_API const float *pav_scene_local_matrices(const pav_scene *scene);
@@ -127,6 +134,15 @@ PAV_API const float *pav_scene_world_matrices(const pav_scene *scene);
 
 /** Weights of a mesh's morphs, clamped to their ranges.  NULL when it has none. */
 PAV_API const float *pav_scene_morph_weights(const pav_scene *scene, uint32_t mesh, uint32_t *count);
+
+/** What a material's inputs are now, written by UpdateMaterial.  They lie as the document's `input_values` do: those of
+ *  the material's input i begin at values_first of that input less values_first of its first input.  NULL when it has
+ *  none. */
+PAV_API const float *pav_scene_material_inputs(const pav_scene *scene, uint32_t material, uint32_t *count);
+
+/** The same of one input, found by name: 1, 3 or 4 floats.  NULL when the material has no such input. */
+PAV_API const float *pav_scene_material_input(const pav_scene *scene, uint32_t material, const char *input,
+                                              uint32_t *count);
 
 /** Skin matrices of a node, 16 floats per joint of its skin: they take a point at rest, in the space of the node, to
  *  the deformed point in the same space.  NULL when it has no skin. */
