@@ -35,7 +35,7 @@ void pav_builder_fail_memory(pav_builder *builder)
 bool pav_builder_has_scene(pav_builder *builder)
 {
     if (pav_builder_is_fine(builder) && builder->clips_alone) {
-        pav_fail(&builder->failure, PAV_ERROR_VALUE, "clips alone have no scene and no meshes");
+        pav_fail(&builder->failure, PAV_ERROR_VALUE, "clips alone have no scene, no meshes and no images");
     }
     return pav_builder_is_fine(builder);
 }
@@ -136,6 +136,7 @@ static void begin_scene(pav_builder *builder, const pav_builder_options *options
     scene.fps_base = options->fps_base != 0.0f ? options->fps_base : scene.fps_base;
     scene.frame_start = options->frame_start;
     scene.frame_end = options->frame_end;
+    memcpy(scene.world_color, options->world_color, sizeof scene.world_color);
     pav_builder_grow(builder, chunk, offsetof(pav_chunk_scene, scene), &scene, 1);
 }
 
@@ -168,14 +169,19 @@ void pav_builder_destroy(pav_builder *builder)
     }
     const pav_allocator allocator = builder->allocator;
     pav_growing_chunk *meshes = (pav_growing_chunk *)(void *)builder->meshes.items;
+    pav_growing_chunk *images = (pav_growing_chunk *)(void *)builder->images.items;
     pav_growing_clip *clips = (pav_growing_clip *)(void *)builder->clips.items;
     for (uint32_t i = 0; i < builder->meshes.count; i++) {
         pav_grow_release(&allocator, &meshes[i]);
+    }
+    for (uint32_t i = 0; i < builder->images.count; i++) {
+        pav_grow_release(&allocator, &images[i]);
     }
     for (uint32_t i = 0; i < builder->clips.count; i++) {
         pav_grow_release(&allocator, &clips[i].chunk);
     }
     pav_release(&allocator, meshes);
+    pav_release(&allocator, images);
     pav_release(&allocator, clips);
     pav_grow_release(&allocator, &builder->info);
     pav_grow_release(&allocator, &builder->scene);
@@ -229,6 +235,17 @@ static pav_result finish_mesh(finisher *f, uint32_t mesh)
     return result == PAV_OK ? pav_check_mesh(where, chunk, f->error) : result;
 }
 
+static pav_result finish_image(finisher *f, uint32_t image)
+{
+    const pav_growing_chunk *images = (const pav_growing_chunk *)(const void *)f->builder->images.items;
+    char where[20];
+    snprintf(where, sizeof where, "IMAG %" PRIu32, image);
+    void *chunk;
+    const pav_result result = finish_chunk(f, &images[image], where, &chunk);
+    f->document->images[image] = chunk;
+    return result == PAV_OK ? pav_check_image(where, chunk, f->error) : result;
+}
+
 static pav_result finish_clip(finisher *f, uint32_t clip)
 {
     const pav_growing_clip *clips = (const pav_growing_clip *)(const void *)f->builder->clips.items;
@@ -252,6 +269,9 @@ static pav_result finish(finisher *f)
     for (uint32_t i = 0; result == PAV_OK && i < f->builder->meshes.count; i++) {
         result = finish_mesh(f, i);
     }
+    for (uint32_t i = 0; result == PAV_OK && i < f->builder->images.count; i++) {
+        result = finish_image(f, i);
+    }
     for (uint32_t i = 0; result == PAV_OK && i < f->builder->clips.count; i++) {
         result = finish_clip(f, i);
     }
@@ -274,11 +294,13 @@ pav_result pav_builder_finish(const pav_builder *builder, pav_document **out, pa
     f.counts[PAV_CHUNK_TYPE_SCNE] = !builder->clips_alone;
     f.counts[PAV_CHUNK_TYPE_MESH] = builder->meshes.count;
     f.counts[PAV_CHUNK_TYPE_CLIP] = builder->clips.count;
+    f.counts[PAV_CHUNK_TYPE_IMAG] = builder->images.count;
     f.document = pav_document_allocate(&builder->allocator, builder->meshes.count, builder->clips.count);
     if (!f.document) {
         return pav_fail_memory(error);
     }
-    result = finish(&f);
+    result =
+        pav_document_allocate_images(f.document, builder->images.count) ? finish(&f) : pav_fail_memory(error);
     if (result == PAV_OK) {
         *out = f.document;
     } else {

@@ -19,6 +19,7 @@ struct pav_builder {
     pav_growing_chunk scene;
     bool clips_alone;
     pav_growing_table meshes; /* Of pav_growing_chunk. */
+    pav_growing_table images; /* Of pav_growing_chunk. */
     pav_growing_table clips;  /* Of pav_growing_clip. */
     pav_error failure;        /* The first one. */
 };

@@ -163,7 +163,7 @@ void pav_builder_set_scene_camera(pav_builder *builder, uint32_t node)
     }
 }
 
-/* ---- Skins, materials, cameras, lights ---- */
+/* ---- Skins, cameras, lights ---- */
 
 uint32_t pav_builder_add_skin(pav_builder *builder, uint32_t armature, const pav_record_joint *joints,
                               uint32_t joint_count)
@@ -179,19 +179,6 @@ uint32_t pav_builder_add_skin(pav_builder *builder, uint32_t armature, const pav
         .joints_count = joint_count,
     };
     return pav_builder_grow(builder, &builder->scene, offsetof(pav_chunk_scene, skins), &skin, 1);
-}
-
-uint32_t pav_builder_add_material(pav_builder *builder, const char *name, const char *library,
-                                  const pav_record_material *given)
-{
-    assert(builder);
-    if (!pav_builder_has_scene(builder)) {
-        return PAV_NONE;
-    }
-    pav_record_material material = given ? *given : pav_builder_default_material();
-    material.name = pav_builder_text(builder, &builder->scene, name);
-    material.library = pav_builder_text(builder, &builder->scene, library);
-    return pav_builder_grow(builder, &builder->scene, offsetof(pav_chunk_scene, materials), &material, 1);
 }
 
 uint32_t pav_builder_add_camera(pav_builder *builder, const char *name, const char *library,
@@ -223,13 +210,6 @@ uint32_t pav_builder_add_light(pav_builder *builder, const char *name, const cha
 static const pav_chunk_type *scene_type(void)
 {
     return &pav_chunk_types[PAV_CHUNK_TYPE_SCNE];
-}
-
-pav_record_material pav_builder_default_material(void)
-{
-    pav_record_material material;
-    pav_grow_default(scene_type(), offsetof(pav_chunk_scene, materials), &material);
-    return material;
 }
 
 pav_record_camera pav_builder_default_camera(void)

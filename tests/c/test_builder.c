@@ -29,6 +29,22 @@ static pav_document *finish(pav_builder *builder)
 
 /* ---- Memory ---- */
 
+static void add_a_look(pav_builder *builder)
+{
+    const float color[4] = {1, 0, 0, 1};
+    const float place[3] = {0};
+    const pav_build_input inputs[] = {{"base_color", color, 4}, {"place", place, 3}};
+    const pav_build_texture texture = {.input = "base_color", .uv_layer = "UVMap", .location = "place"};
+    pav_builder_add_image(
+        builder,
+        &(pav_build_image){
+            .name = "Image", .width = 1, .height = 1, .bytes = "\x89PNG\r\n\x1a\n", .byte_count = 8});
+    pav_builder_add_material(
+        builder,
+        &(pav_build_material){
+            .name = "Red", .inputs = inputs, .input_count = 2, .textures = &texture, .texture_count = 1});
+}
+
 static void add_some_of_everything(pav_builder *builder)
 {
     const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -48,7 +64,7 @@ static void add_some_of_everything(pav_builder *builder)
     pav_builder_set_weights(builder, 0, &(pav_build_weights){groups, 1, ones, influences, 3});
     pav_builder_add_morph(builder, 0, &(pav_build_morph){.name = "Key", .deltas = points, .delta_count = 3});
     pav_builder_set_mesh(builder, 0, 0, 0);
-    pav_builder_add_material(builder, "Red", NULL, NULL);
+    add_a_look(builder);
     pav_builder_add_clip(builder, &(pav_build_clip){.name = "Clip"});
     pav_builder_add_samples(builder, 0, 1, 1, points, 3);
     pav_builder_add_channel(
@@ -250,6 +266,17 @@ static void what_a_file_may_not_say_the_builder_may_not_either(void)
     pav_builder_destroy(builder);
 }
 
+static void a_texture_names_an_input_of_its_material(void)
+{
+    const pav_build_texture texture = {.input = "color"};
+    pav_builder *builder = make_builder(NULL);
+    CHECK(pav_builder_add_material(
+              builder, &(pav_build_material){.name = "Red", .textures = &texture, .texture_count = 1}) ==
+          PAV_NONE);
+    check_failure(builder, PAV_ERROR_VALUE,
+                  "material \"Red\": a texture names the input \"color\", which is not there");
+}
+
 static void the_first_failure_stays(void)
 {
     pav_builder *builder = make_builder(NULL);
@@ -298,7 +325,7 @@ static void clips_alone_take_no_nodes(void)
     CHECK(pav_document_clip(document, 0)->clip->fps == 30);
     pav_document_destroy(document);
     CHECK(pav_builder_add_node(builder, PAV_NONE, NULL) == PAV_NONE);
-    check_failure(builder, PAV_ERROR_VALUE, "clips alone have no scene and no meshes");
+    check_failure(builder, PAV_ERROR_VALUE, "clips alone have no scene, no meshes and no images");
 }
 
 int main(void)
@@ -310,6 +337,7 @@ int main(void)
     RUN(a_built_clip_plays_with_the_range_of_its_keys);
     RUN(a_builder_goes_on_after_finish);
     RUN(what_a_file_may_not_say_the_builder_may_not_either);
+    RUN(a_texture_names_an_input_of_its_material);
     RUN(the_first_failure_stays);
     RUN(a_mesh_that_cannot_be_computed_says_why);
     RUN(clips_alone_take_no_nodes);

@@ -52,6 +52,63 @@ static void rebuild_node(pav_builder *builder, const pav_chunk_scene *scene, con
     pav_builder_set_instancer(builder, index, node->instancer);
 }
 
+static const char *input_name(const pav_chunk_scene *scene, uint32_t input)
+{
+    return input == PAV_NONE ? NULL : scene->text + scene->material_inputs[input].name;
+}
+
+static void rebuild_material(pav_builder *builder, const pav_chunk_scene *scene, uint32_t index)
+{
+    const pav_record_material *material = &scene->materials[index];
+    pav_build_input inputs[128];
+    pav_build_texture textures[32];
+    for (uint32_t i = 0; i < material->inputs_count; i++) {
+        const pav_record_material_input *input = &scene->material_inputs[material->inputs_first + i];
+        inputs[i] = (pav_build_input){scene->text + input->name, scene->input_values + input->values_first,
+                                      input->values_count};
+    }
+    for (uint32_t i = 0; i < material->textures_count; i++) {
+        const pav_record_texture *texture = &scene->textures[material->textures_first + i];
+        textures[i] = (pav_build_texture){
+            .input = input_name(scene, texture->input),
+            .image = texture->image,
+            .uv_layer = scene->text + texture->uv_layer,
+            .channel = (pav_texture_channel)texture->channel,
+            .extension = (pav_texture_extension)texture->extension,
+            .filter = (pav_texture_filter)texture->filter,
+            .location = input_name(scene, texture->location),
+            .rotation = input_name(scene, texture->rotation),
+            .scale = input_name(scene, texture->scale),
+        };
+    }
+    const pav_build_material given = {
+        .name = scene->text + material->name,
+        .library = scene->text + material->library,
+        .alpha_mode = (pav_alpha_mode)material->alpha_mode,
+        .flags = material->flags,
+        .inputs = inputs,
+        .input_count = material->inputs_count,
+        .textures = textures,
+        .texture_count = material->textures_count,
+    };
+    CHECK(pav_builder_add_material(builder, &given) == index);
+}
+
+static void rebuild_image(pav_builder *builder, const pav_chunk_image *image, uint32_t index)
+{
+    const pav_build_image given = {
+        .name = image->text + image->image->name,
+        .library = image->text + image->image->library,
+        .color_space = (pav_color_space)image->image->color_space,
+        .encoding = (pav_image_encoding)image->image->encoding,
+        .width = image->image->width,
+        .height = image->image->height,
+        .bytes = image->bytes,
+        .byte_count = image->byte_count,
+    };
+    CHECK(pav_builder_add_image(builder, &given) == index);
+}
+
 static void rebuild_scene(pav_builder *builder, const pav_chunk_scene *scene)
 {
     for (uint32_t i = 0; i < scene->node_count; i++) {
@@ -63,9 +120,7 @@ static void rebuild_scene(pav_builder *builder, const pav_chunk_scene *scene)
                                    skin->joints_count) == i);
     }
     for (uint32_t i = 0; i < scene->material_count; i++) {
-        const pav_record_material *material = &scene->materials[i];
-        pav_builder_add_material(builder, scene->text + material->name, scene->text + material->library,
-                                 material);
+        rebuild_material(builder, scene, i);
     }
     for (uint32_t i = 0; i < scene->camera_count; i++) {
         const pav_record_camera *camera = &scene->cameras[i];
@@ -244,6 +299,7 @@ static pav_builder *rebuild(const pav_document *document, const pav_allocator *a
         options.fps_base = scene->scene->fps_base;
         options.frame_start = scene->scene->frame_start;
         options.frame_end = scene->scene->frame_end;
+        memcpy(options.world_color, scene->scene->world_color, sizeof options.world_color);
     }
     pav_builder *builder = NULL;
     if (pav_builder_create(&options, &builder, error) != PAV_OK) {
@@ -254,6 +310,9 @@ static pav_builder *rebuild(const pav_document *document, const pav_allocator *a
     }
     for (uint32_t i = 0; i < document->mesh_count; i++) {
         rebuild_mesh(builder, document->meshes[i], i);
+    }
+    for (uint32_t i = 0; i < document->image_count; i++) {
+        rebuild_image(builder, document->images[i], i);
     }
     for (uint32_t i = 0; i < document->clip_count; i++) {
         rebuild_clip(builder, document->clips[i], i);
@@ -363,9 +422,9 @@ static int same_clip(const pav_chunk_clip *a, const pav_chunk_clip *b)
 }
 
 static const char *const FILES[] = {
-    "tests/golden/small.pav",        "tests/golden/minimal.pav",         "tests/c/fixtures/scene.pav",
-    "tests/c/fixtures/chain.pav",    "tests/c/fixtures/clips_alone.pav", "tests/c/fixtures/library.pav",
-    "tests/c/fixtures/playback.pav",
+    "tests/golden/small.pav",       "tests/golden/looks.pav",        "tests/golden/minimal.pav",
+    "tests/c/fixtures/scene.pav",   "tests/c/fixtures/chain.pav",    "tests/c/fixtures/clips_alone.pav",
+    "tests/c/fixtures/library.pav", "tests/c/fixtures/playback.pav",
 };
 
 static void a_document_built_again_is_the_same(void)
@@ -382,6 +441,10 @@ static void a_document_built_again_is_the_same(void)
         CHECK(document->mesh_count == again->mesh_count && document->clip_count == again->clip_count);
         for (uint32_t m = 0; m < again->mesh_count; m++) {
             CHECK(same_meaning(PAV_CHUNK_TYPE_MESH, document->meshes[m], again->meshes[m]));
+        }
+        CHECK(document->image_count == again->image_count);
+        for (uint32_t k = 0; k < again->image_count; k++) {
+            CHECK(same_meaning(PAV_CHUNK_TYPE_IMAG, document->images[k], again->images[k]));
         }
         for (uint32_t c = 0; c < again->clip_count; c++) {
             CHECK(same_clip(document->clips[c], again->clips[c]));

@@ -33,6 +33,7 @@ typedef struct pav_builder_options {
     float fps_base;    /**< 0: 1. */
     float frame_start; /**< Of the timeline. */
     float frame_end;
+    float world_color[3]; /**< The light from all around. */
 } pav_builder_options;
 
 /** `options` and `error` may be NULL. */
@@ -89,15 +90,61 @@ PAV_API uint32_t pav_builder_add_skin(pav_builder *builder, uint32_t armature, c
 
 /** Of these records the strings are given beside them, what stands in their place is not read.  NULL: the
  * format's defaults, which the functions below also return to start from. */
-PAV_API uint32_t pav_builder_add_material(pav_builder *builder, const char *name, const char *library,
-                                          const pav_record_material *material);
 PAV_API uint32_t pav_builder_add_camera(pav_builder *builder, const char *name, const char *library,
                                         const pav_record_camera *camera);
 PAV_API uint32_t pav_builder_add_light(pav_builder *builder, const char *name, const char *library,
                                        const pav_record_light *light);
-PAV_API pav_record_material pav_builder_default_material(void);
 PAV_API pav_record_camera pav_builder_default_camera(void);
 PAV_API pav_record_light pav_builder_default_light(void);
+
+/* ---- Materials ---- */
+
+/** Numbers of a material that a program or a clip may change: 1, 3, or 4 of a colour with alpha. */
+typedef struct pav_build_input {
+    const char *name;
+    const float *values;
+    uint32_t value_count;
+} pav_build_input;
+
+/** An image on an input of the same material.  Inputs are given by name. */
+typedef struct pav_build_texture {
+    const char *input;
+    uint32_t image;
+    const char *uv_layer; /**< NULL: the first. */
+    pav_texture_channel channel;
+    pav_texture_extension extension;
+    pav_texture_filter filter;
+    const char *location; /**< The inputs that move, turn and scale it; NULL: none. */
+    const char *rotation;
+    const char *scale;
+} pav_build_texture;
+
+typedef struct pav_build_material {
+    const char *name;
+    const char *library;
+    pav_alpha_mode alpha_mode;
+    uint32_t flags; /**< Bits of pav_material_flag. */
+    const pav_build_input *inputs;
+    uint32_t input_count;
+    const pav_build_texture *textures;
+    uint32_t texture_count;
+} pav_build_material;
+
+PAV_API uint32_t pav_builder_add_material(pav_builder *builder, const pav_build_material *material);
+
+/** A whole PNG or JPEG file. */
+typedef struct pav_build_image {
+    const char *name;
+    const char *library;
+    pav_color_space color_space;
+    pav_image_encoding encoding;
+    uint32_t width; /**< Pixels. */
+    uint32_t height;
+    const void *bytes;
+    uint32_t byte_count;
+} pav_build_image;
+
+PAV_API uint32_t pav_builder_add_image(pav_builder *builder, const pav_build_image *image);
 
 /* ---- Meshes ---- */
 
