@@ -184,7 +184,6 @@ def test_lights_and_the_sky_are_what_they_are_at_rest(exported: Exported) -> Non
     ("'muted' on object 'Muted': [\"lost\"]", "its path resolves to nothing"),
     ("'hidden' on object 'Hidden': hide_render", "visibility is not exported yet"),
     ("'lamp' on light 'Lamp': energy", "not exported yet: light animation"),
-    ("'paint' on material 'Paint': diffuse_color", "not exported yet: material animation"),
     ("[\"Spine\"].location", "not in effect: a connected bone has no location"),
     ("'unused, ambiguous'", "unused, ambiguous: it could be meant for several data-blocks"),
 ])
@@ -292,3 +291,31 @@ def test_a_dependency_cycle_is_named_as_a_cause(blender: Any, tmp_path: Path) ->
     assert done.returncode == 0, done.stdout + done.stderr
     causes = json.loads(report.read_text())["causes"]
     assert {entry["object"] for entry in causes if "frames before" in entry["cause"]} == {"One", "Other", "Child"}
+
+
+HIDDEN_ORIGINAL = """
+import bpy
+scene = bpy.context.scene
+shelf, shown = bpy.data.collections.new("Shelf"), bpy.data.collections.new("Shown")
+scene.collection.children.link(shelf)
+originals = {name: bpy.data.objects.new(name, None) for name in ("Seen", "Own eye shut")}
+for ob in originals.values():
+    shelf.objects.link(ob)
+    shown.objects.link(ob)
+originals["Own eye shut"].hide_viewport = True
+shelf.hide_viewport = shelf.hide_render = True
+instance = bpy.data.objects.new("Instance", None)
+instance.instance_type, instance.instance_collection = "COLLECTION", shown
+scene.collection.objects.link(instance)
+"""
+
+
+def test_an_instance_shows_what_only_the_originals_collection_hides(blender: Any, tmp_path: Path) -> None:
+    script, pav = tmp_path / "hidden.py", tmp_path / "hidden.pav"
+    script.write_text(HIDDEN_ORIGINAL)
+    done = blender.run(["--python", script, "--python", COMMAND, "--", pav])
+    assert done.returncode == 0, done.stdout + done.stderr
+    nodes = reader.read(pav.read_bytes()).scene.nodes
+    flags = {(node.name, node.instancer is not None): (node.hidden_viewport, node.hidden_render) for node in nodes}
+    assert (flags["Seen", False], flags["Seen", True]) == ((True, True), (False, False))
+    assert (flags["Own eye shut", False], flags["Own eye shut", True]) == ((True, True), (True, False))

@@ -22,6 +22,7 @@ class Place:
     """A group of nodes that belong together: the scene's own, or those of one collection instance."""
 
     shown: set[int]  # pointers of the objects that are shown; the others only move something
+    hidden: dict[str, set[int]]  # "viewport", "render": pointers of those that collections hide
     instancer: int | None = None
     offset: np.ndarray = field(default_factory=lambda: np.eye(4))
     depth: int = 0
@@ -43,7 +44,7 @@ class Nodes:
         self._animated = animated
         self._hidden = hidden
         self._furnish = furnish
-        self.main = Place({ob.as_pointer() for ob in scope.objects})
+        self.main = Place({ob.as_pointer() for ob in scope.objects}, scope.hidden)
         self._fill(self.main, scope.objects)
 
     def _fill(self, place: Place, objects: list[Any]) -> None:
@@ -65,7 +66,8 @@ class Nodes:
             return
         objects = self._scope.contents[collection.as_pointer()]
         offset = tf.translation(-np.array(tuple(collection.instance_offset), np.float64))
-        inner = Place({other.as_pointer() for other in objects}, place.node(ob), offset, place.depth + 1)
+        inner = Place({other.as_pointer() for other in objects}, self._scope.hidden_in[collection.as_pointer()],
+                      place.node(ob), offset, place.depth + 1)
         self._fill(inner, objects)
 
     def _node(self, movable: Movable, place: Place) -> model.Node:
@@ -81,10 +83,15 @@ class Nodes:
             node.armature = place.node(ob)
             node.length = ob.data.bones[movable.bone].length
         else:
-            node.hidden_viewport, node.hidden_render = self._hidden[ob.as_pointer()]
-            if ob.as_pointer() not in place.shown:
-                node.hidden_viewport = node.hidden_render = True
+            node.hidden_viewport, node.hidden_render = self._is_hidden(ob.as_pointer(), place)
         return node
+
+    def _is_hidden(self, pointer: int, place: Place) -> tuple[bool, bool]:
+        """In the viewport, and in the render."""
+        if pointer not in place.shown:
+            return True, True
+        viewport, render = self._hidden[pointer]
+        return viewport or pointer in place.hidden["viewport"], render or pointer in place.hidden["render"]
 
     def _parent(self, movable: Movable, place: Place) -> int | None:
         index = movable.hinge if movable.hinge is not None else movable.parent

@@ -10,7 +10,7 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import blocks, cameras, drivers, history, instances, rest, sampling, skins
+from . import blocks, cameras, drivers, history, instances, properties, rest, sampling, skins
 from .cameras import Cameras
 from .channels import ChannelGatherer
 from .clips import ActionClip, Clips
@@ -35,6 +35,7 @@ class Gatherer:
         inside = blocks.closure([self._scope.scene, *self._scope.everything()])
         self._clips = Clips(everything, inside, self._paths, report)
         self._rest = rest.Rest(self._clips, everything, self._paths, report)
+        self._animated = properties.animated(self._clips, everything, self._paths)
         rest.stop_everything(everything)
         self._rest.restore()
         drivers.report_drivers(everything, inside, self._paths, report)
@@ -47,30 +48,30 @@ class Gatherer:
         scene = self._scope.scene
         scene.frame_set(scene.frame_start)
         self._movables = Movables(self._scope.everything())
-        self._meshes, self._materials, self._cameras = Meshes(self._report), Materials(), Cameras()
+        self._meshes, self._cameras = Meshes(self._report), Cameras()
+        self._materials = Materials(self._animated, self._report)
         self._morphs = MorphList()
         mesh_of = self._gather_meshes()
-        self._sampler = Sampler(scene, self._movables, self._morphs.keys, self._report)
+        self._sampler = Sampler(scene, self._movables, self._morphs.keys, self._materials.places(), self._report)
         self._set_rest(self._sampler.at(np.array([float(scene.frame_start)])))
-        finder = KeyedFinder(self._movables, self._morphs, self._paths, self._report)
+        finder = KeyedFinder(self._movables, self._morphs, self._materials, self._paths, self._report)
         keyed = [finder.find(clip) for clip in self._clips.clips]
         animated = {(index, element) for found in keyed
                     for index, elements in found.movables.items() for element in elements}
         model_scene = self._scene(mesh_of, animated)
-        gatherer = ChannelGatherer(self._movables, self._morphs, self._sampler)
+        gatherer = ChannelGatherer(self._movables, self._morphs, self._materials, self._sampler)
         clips = [self._clip(gatherer, clip, found) for clip, found in zip(self._clips.clips, keyed)]
         unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
         history.report_unsteady(self._scope.everything(), unsteady, self._report)
         self._count(model_scene, clips)
-        return model.Document(self._info(), model_scene, self._meshes.meshes, clips)
+        return model.Document(self._info(), model_scene, self._meshes.meshes, clips,
+                              self._materials.images.images)
 
     # ---- The scene ----
 
     def _hidden_flags(self) -> dict[int, tuple[bool, bool]]:
-        hidden = self._scope.hidden
-        return {ob.as_pointer(): (ob.hide_viewport or ob.as_pointer() in hidden["viewport"],
-                                  ob.hide_render or ob.as_pointer() in hidden["render"])
-                for ob in self._scope.everything()}
+        """The objects' own flags, from before everything is shown; what collections hide is the scope's to say."""
+        return {ob.as_pointer(): (ob.hide_viewport, ob.hide_render) for ob in self._scope.everything()}
 
     def _gather_meshes(self) -> dict[int, int | None]:
         """By object that is shown anywhere: its mesh."""
@@ -82,12 +83,14 @@ class Gatherer:
             index = self._meshes.add(ob)
             mesh_of[ob.as_pointer()] = index
             if index is not None:
+                self._materials.slots(ob)
                 self._morphs.add(ob.data, self._meshes.meshes[index])
         return mesh_of
 
     def _set_rest(self, samples: Samples) -> None:
         """Where constraints or drivers move something away from what its properties say, that is its rest."""
         self._morphs.set_rest(samples)
+        self._materials.set_rest(samples.of_place)
         for index, movable in enumerate(self._movables.list):
             if movable.is_foreign:
                 self._report.note(movable.label, "does not inherit all of its parent in Blender; in the file "

@@ -29,6 +29,7 @@ class Scope:
         chosen = [ob for ob in self.view_layer.objects if self._is_chosen(ob, settings)]
         self.objects = sorted(chosen, key=blocks.order)
         self.contents: dict[int, list[Any]] = {}  # of each collection that is instanced: its objects
+        self.hidden_in: dict[int, dict[str, set[int]]] = {}  # and which of them its own collections hide
         self._find_contents(self.objects)
 
     def _is_chosen(self, ob: Any, settings: Settings) -> bool:
@@ -48,7 +49,7 @@ class Scope:
             if collection is not None and collection.as_pointer() not in self.contents:
                 found = sorted(collection.all_objects, key=blocks.order)
                 self.contents[collection.as_pointer()] = found
-                _hide_in_collection(collection, self.hidden)
+                self.hidden_in[collection.as_pointer()] = _hidden_in_collection(collection)
                 self._find_contents(found)
 
     def everything(self) -> list[Any]:
@@ -133,8 +134,8 @@ def _hidden_objects(top: Any) -> dict[str, set[int]]:
     return {"viewport": known - seen["viewport"], "render": known - seen["render"]}
 
 
-def _hide_in_collection(top: Any, hidden: dict[str, set[int]]) -> None:
-    """Notes the objects that an instanced collection does not show."""
+def _hidden_in_collection(top: Any) -> dict[str, set[int]]:
+    """Objects that an instance of the collection does not show; where the scene has them does not matter."""
     shown: dict[str, set[int]] = {"viewport": set(), "render": set()}
 
     def walk(collection: Any, viewport: bool, render: bool) -> None:
@@ -148,5 +149,4 @@ def _hide_in_collection(top: Any, hidden: dict[str, set[int]]) -> None:
 
     walk(top, False, False)
     everything = {ob.as_pointer() for ob in top.all_objects}
-    for where, visible in shown.items():
-        hidden[where] |= everything - visible
+    return {where: everything - visible for where, visible in shown.items()}
