@@ -1,0 +1,420 @@
+# SPDX-License-Identifier: MIT
+"""pavane.Builder: makes a document in a program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from . import _pavane
+from ._arrays import Numbers, count, floats, indices
+from ._enums import (
+    AlphaMode,
+    AreaShape,
+    Axis,
+    CameraKind,
+    ColorSpace,
+    Conversion,
+    ElementKind,
+    ImageEncoding,
+    LightKind,
+    MaterialFlag,
+    NodeFlag,
+    PlayMode,
+    SensorFit,
+    TargetKind,
+)
+from ._packing import INFLUENCE, JOINT, Component, Index, Names, packed_component, packed_element
+from ._pavane import Document
+from ._records import Element, Joint, Texture
+
+
+class Builder:
+    """Makes a document in a program: add what it holds, then `finish`.
+
+    Adding returns the index of what was added; where an index is wanted, the name does as well.  The finished
+    document goes through the same validation as a file.  The first failure of the library stays: what is
+    added after it, and `finish`, raise it again.
+    """
+
+    def __init__(
+        self,
+        *,
+        scene_name: str = "",
+        clips_alone: bool = False,
+        fps: int = 24,
+        fps_base: float = 1.0,
+        frame_start: float = 0.0,
+        frame_end: float = 0.0,
+        up_axis: Axis = Axis.Z,
+        unit_scale: float = 1.0,
+        world_color: Sequence[float] = (0.0, 0.0, 0.0),
+        writer: str = "pavane",
+        writer_version: str = _pavane.version,
+        source: str = "",
+    ) -> None:
+        self._builder = _pavane.Builder(
+            writer,
+            writer_version,
+            source,
+            clips_alone,
+            scene_name,
+            up_axis,
+            unit_scale,
+            fps,
+            fps_base,
+            frame_start,
+            frame_end,
+            tuple(world_color),
+        )
+        self._nodes = Names("node")
+        self._meshes = Names("mesh")
+        self._materials = Names("material")
+        self._images = Names("image")
+        self._cameras = Names("camera")
+        self._lights = Names("light")
+        self._clips = Names("clip")
+        self._skins = Names("skin")
+        self._sizes: list[tuple[int, int]] = []  # Points and vertices of each mesh.
+
+    def __repr__(self) -> str:
+        nodes, meshes, clips = (len(part.names) for part in (self._nodes, self._meshes, self._clips))
+        return f"<pavane.Builder of {nodes} nodes, {meshes} meshes, {clips} clips>"
+
+    def finish(self) -> Document:
+        """A document of all that was added so far; the builder stays as it is."""
+        return self._builder.finish()
+
+    # ---- Nodes ----
+
+    def add_node(
+        self,
+        name: str,
+        parent: Index | None = None,
+        *,
+        elements: Iterable[Element | tuple[str, ElementKind, Numbers | None]] | None = None,
+        mesh: Index | None = None,
+        skin: int | None = None,
+        camera: Index | None = None,
+        light: Index | None = None,
+        slots: Iterable[Index | None] = (),
+        instancer: Index | None = None,
+        flags: NodeFlag = NodeFlag(0),  # noqa: B008
+        library: str = "",
+    ) -> int:
+        """An object.  `elements` are its stack, by default location, rotation and scale at rest."""
+        node = self._add_node(name, parent, None, elements, slots, flags, library, 0.0)
+        if mesh is not None:
+            self._builder.set_mesh(node, self._meshes.index(mesh), self._skins.index(skin))
+        if camera is not None:
+            self._builder.set_camera(node, self._cameras.index(camera))
+        if light is not None:
+            self._builder.set_light(node, self._lights.index(light))
+        if instancer is not None:
+            self._builder.set_instancer(node, self._nodes.index(instancer))
+        return node
+
+    def add_bone(
+        self,
+        name: str,
+        armature: Index,
+        parent: Index | None = None,
+        *,
+        elements: Iterable[Element | tuple[str, ElementKind, Numbers | None]] | None = None,
+        length: float = 0.0,
+        library: str = "",
+    ) -> int:
+        """A bone of an armature's node; without a parent it is below the armature."""
+        parent = armature if parent is None else parent
+        return self._add_node(name, parent, armature, elements, (), NodeFlag(0), library, length)
+
+    def _add_node(
+        self,
+        name: str,
+        parent: Index | None,
+        armature: Index | None,
+        elements: Iterable[Element | tuple[str, ElementKind, Numbers | None]] | None,
+        slots: Iterable[Index | None],
+        flags: NodeFlag,
+        library: str,
+        length: float,
+    ) -> int:
+        if elements is None:
+            elements = [
+                ("location", ElementKind.TRANSLATE, None),
+                ("rotation", ElementKind.QUATERNION, None),
+                ("scale", ElementKind.SCALE, None),
+            ]
+        stack = tuple(packed_element(*element) for element in elements)
+        materials = indices([self._materials.index(slot) for slot in slots])
+        parents = self._nodes.index(parent), self._nodes.index(armature)
+        return self._nodes.add(
+            name, self._builder.add_node(*parents, name, library, stack, materials, flags, length)
+        )
+
+    def set_mesh(self, node: Index, mesh: Index, skin: int | None = None) -> None:
+        """Shows a mesh, deformed by a skin."""
+        self._builder.set_mesh(self._nodes.index(node), self._meshes.index(mesh), self._skins.index(skin))
+
+    def set_scene_camera(self, node: Index) -> None:
+        self._builder.set_scene_camera(self._nodes.index(node))
+
+    def add_skin(self, armature: Index, joints: Iterable[Joint | tuple[int, Index, Numbers]]) -> int:
+        """Joints are (group of the mesh, bone's node, inverse bind matrix of 16 numbers)."""
+        packed = [
+            JOINT.pack(group, self._nodes.index(node), *(floats(bind, 16) or ()))
+            for group, node, bind in joints
+        ]
+        return self._skins.add("", self._builder.add_skin(self._nodes.index(armature), b"".join(packed)))
+
+    # ---- What hangs on them ----
+
+    def add_material(
+        self,
+        name: str,
+        inputs: Mapping[str, Numbers] | None = None,
+        *,
+        textures: Iterable[Texture] = (),
+        alpha_mode: AlphaMode = AlphaMode.OPAQUE,
+        flags: MaterialFlag = MaterialFlag(0),  # noqa: B008
+        library: str = "",
+    ) -> int:
+        """Inputs are numbers by name: 1, 3, or 4 of a colour with alpha."""
+        packed = tuple(
+            (input, floats(values if hasattr(values, "__iter__") else [values]))
+            for input, values in (inputs or {}).items()
+        )
+        images = tuple((t.input, self._images.index(t.image), *t[2:]) for t in textures)
+        return self._materials.add(
+            name, self._builder.add_material(name, library, alpha_mode, flags, packed, images)
+        )
+
+    def add_image(
+        self,
+        name: str,
+        data: bytes | bytearray | memoryview,
+        width: int,
+        height: int,
+        *,
+        encoding: ImageEncoding = ImageEncoding.PNG,
+        color_space: ColorSpace = ColorSpace.SRGB,
+        library: str = "",
+    ) -> int:
+        """A whole PNG or JPEG file."""
+        return self._images.add(
+            name, self._builder.add_image(name, library, color_space, encoding, width, height, data)
+        )
+
+    def add_camera(
+        self,
+        name: str,
+        *,
+        kind: CameraKind = CameraKind.PERSPECTIVE,
+        sensor_fit: SensorFit = SensorFit.AUTO,
+        lens: float = 50.0,
+        sensor_width: float = 36.0,
+        sensor_height: float = 24.0,
+        ortho_scale: float = 6.0,
+        shift_x: float = 0.0,
+        shift_y: float = 0.0,
+        clip_start: float = 0.1,
+        clip_end: float = 1000.0,
+        library: str = "",
+    ) -> int:
+        return self._cameras.add(
+            name,
+            self._builder.add_camera(
+                name,
+                library,
+                kind,
+                sensor_fit,
+                lens,
+                sensor_width,
+                sensor_height,
+                ortho_scale,
+                shift_x,
+                shift_y,
+                clip_start,
+                clip_end,
+            ),
+        )
+
+    def add_light(
+        self,
+        name: str,
+        *,
+        kind: LightKind = LightKind.POINT,
+        color: Sequence[float] = (1.0, 1.0, 1.0),
+        energy: float = 0.0,
+        radius: float = 0.0,
+        spot_size: float = 0.0,
+        spot_blend: float = 0.0,
+        sun_angle: float = 0.0,
+        area_shape: AreaShape = AreaShape.SQUARE,
+        area_width: float = 0.0,
+        area_height: float = 0.0,
+        library: str = "",
+    ) -> int:
+        return self._lights.add(
+            name,
+            self._builder.add_light(
+                name,
+                library,
+                kind,
+                tuple(color),
+                energy,
+                radius,
+                spot_size,
+                spot_blend,
+                sun_angle,
+                area_shape,
+                area_width,
+                area_height,
+            ),
+        )
+
+    # ---- Meshes ----
+
+    def add_mesh(
+        self,
+        name: str,
+        points: Numbers,
+        polygons: Iterable[Sequence[int]] | Numbers | None = None,
+        *,
+        corners: Numbers | None = None,
+        slots: Numbers | None = None,
+        vertices: Numbers | None = None,
+        normals: Numbers | None = None,
+        smooth: bool = False,
+        triangles: Numbers | None = None,
+        primitives: Numbers | None = None,
+        library: str = "",
+    ) -> int:
+        """Points are three numbers each; `polygons` are sequences of points, or with `corners` their sizes.
+
+        What is drawn is computed where it is not given: a vertex per corner, a fan of triangles per polygon,
+        and normals, those of the points when `smooth`.  `slots` says which material slot each polygon shows.
+        `vertices` are corners, `normals` theirs, `triangles` three vertices each, `primitives` (slot, first
+        index, number of indices).
+        """
+        sizes: Numbers | None = polygons
+        if polygons is not None and corners is None:
+            faces = [list(face) for face in polygons]
+            sizes = [len(face) for face in faces]
+            corners = faces
+        packed_points, packed_corners = floats(points, 3), indices(corners)
+        packed_vertices = indices(vertices)
+        mesh = self._builder.add_mesh(
+            name,
+            library,
+            smooth,
+            packed_points,
+            indices(sizes),
+            packed_corners,
+            indices(slots),
+            packed_vertices,
+            floats(normals, 3),
+            indices(triangles, 3),
+            indices(primitives, 3),
+        )
+        corner_count = count(packed_points, 3) if packed_corners is None else count(packed_corners, 1)
+        vertex_count = corner_count if packed_vertices is None else count(packed_vertices, 1)
+        self._sizes.append((count(packed_points, 3), vertex_count))
+        return self._meshes.add(name, mesh)
+
+    def add_uv_layer(self, mesh: Index, name: str, values: Numbers) -> int:
+        """Two numbers per vertex."""
+        index = self._meshes.index(mesh)
+        return self._builder.add_uv_layer(index, self._sizes[index][1], name, floats(values, 2))
+
+    def add_color_layer(self, mesh: Index, name: str, values: Numbers) -> int:
+        """Four numbers per vertex."""
+        index = self._meshes.index(mesh)
+        return self._builder.add_color_layer(index, self._sizes[index][1], name, floats(values, 4))
+
+    def set_weights(
+        self, mesh: Index, groups: Sequence[str], weights: Iterable[Mapping[Index, float]]
+    ) -> None:
+        """Once per mesh: the weights of each point, by group."""
+        index = self._meshes.index(mesh)
+        names = Names("group")
+        names.names = list(groups)
+        points = [list(point.items()) for point in weights]
+        influences = [
+            INFLUENCE.pack(names.index(group), weight) for point in points for group, weight in point
+        ]
+        counts = indices([len(point) for point in points])
+        self._builder.set_weights(index, self._sizes[index][0], tuple(groups), counts, b"".join(influences))
+
+    def add_morph(
+        self,
+        mesh: Index,
+        name: str,
+        deltas: Numbers,
+        *,
+        points: Numbers | None = None,
+        normal_deltas: Numbers | None = None,
+        vertices: Numbers | None = None,
+        value: float = 0.0,
+        minimum: float = 0.0,
+        maximum: float = 1.0,
+    ) -> int:
+        """A relative shape key: what it adds to `points` (default: all) and to the normals of `vertices`."""
+        return self._builder.add_morph(
+            self._meshes.index(mesh),
+            name,
+            value,
+            minimum,
+            maximum,
+            indices(points),
+            floats(deltas, 3),
+            indices(vertices),
+            floats(normal_deltas, 3),
+        )
+
+    # ---- Clips ----
+
+    def add_clip(
+        self,
+        name: str,
+        *,
+        frame_start: float = 0.0,
+        frame_end: float = 0.0,
+        play_mode: PlayMode = PlayMode.STAY,
+        fps: int = 0,
+        fps_base: float = 0.0,
+        library: str = "",
+    ) -> int:
+        """Start and end 0: from the first to the last key; fps 0: that of the scene."""
+        return self._clips.add(
+            name, self._builder.add_clip(name, library, play_mode, fps, fps_base, frame_start, frame_end)
+        )
+
+    def add_samples(self, clip: Index, rate: int, samples: Numbers, lanes: int = 1) -> int:
+        """A group of samples, all lanes of a moment together, for components that are a Lane of it."""
+        return self._builder.add_samples(self._clips.index(clip), rate, lanes, floats(samples, lanes))
+
+    def add_channel(
+        self,
+        clip: Index,
+        owner: str,
+        element: str,
+        components: Mapping[int, Component] | Sequence[Component],
+        *,
+        part: str = "",
+        kind: TargetKind | None = None,
+        conversion: Conversion = Conversion.NONE,
+        library: str = "",
+    ) -> int:
+        """What drives an element: of an object, with `part` of a bone, or what `kind` says.
+
+        A component is a number, keys (`Key` or (frame, value)), `Keys`, a `Lane` of samples or a `Base`.
+        """
+        if kind is None:
+            kind = TargetKind.BONE if part else TargetKind.OBJECT
+        numbered = components.items() if isinstance(components, Mapping) else enumerate(components)
+        packed = tuple(
+            packed_component(number, given) for number, given in sorted(numbered, key=lambda n: n[0])
+        )
+        return self._builder.add_channel(
+            self._clips.index(clip), kind, library, owner, part, element, conversion, packed
+        )

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""Update callbacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._enums import Phase
+from ._records import Target
+
+if TYPE_CHECKING:
+    from ._pavane import Channel, Scene
+
+
+class UpdateCallback:
+    """What runs in every update of a scene, in the same list as the built-in callbacks.
+
+    Subclass it, say in `phase` when it runs, and give it to `Scene.add_callback`.  One that is given to the
+    scene's creation may also drive channels that no built-in callback knows: it gets `target_floats` floats
+    in the targets, and `link` is asked for each such channel of a binding made for that scene.
+    """
+
+    phase: Phase = Phase.AFTER_WORLD
+    target_floats: int = 0
+
+    @property
+    def name(self) -> str:
+        """For messages."""
+        return type(self).__name__
+
+    def link(self, scene: Scene, channel: Channel, first: int) -> Target | None:
+        """The target that a channel drives, or None; `first` is the callback's own first float."""
+        return None
+
+    def update(self, scene: Scene) -> None:
+        """Runs in its phase."""

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""`python -m pavane info|check|dump FILE`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from . import _describe
+from ._errors import Error
+from ._pavane import Document
+
+Tree = dict[str, Any]
+
+
+def _size(count: int) -> str:
+    """Bytes for people: 980 B, 12.3 kB, 4.0 MB."""
+    number = float(count)
+    for unit in "B", "kB", "MB":
+        if number < 1000:
+            return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"
+        number /= 1000
+    return f"{number:.1f} GB"
+
+
+def _count(number: int, noun: str) -> str:
+    many = f"{noun}es" if noun.endswith("sh") else f"{noun}s"
+    return f"{number} {noun if number == 1 else many}"
+
+
+# ---- info ----
+
+
+def _clip_line(clip: Tree) -> str:
+    kinds = ", ".join(f"{count} {kind}" for kind, count in clip["channels"].items()) or "none"
+    return (
+        f"{clip['seconds']:.3f} s at {clip['fps']:g} fps, "
+        f"frames {clip['frame_start']:g} to {clip['frame_end']:g}, "
+        f"{clip['play_mode']}, channels: {kinds}, {_count(clip['keys'], 'key')}, {_size(clip['bytes'])}"
+    )
+
+
+def _node_line(node: Tree) -> str:
+    carried = [f"{noun} {node[noun]}" for noun in ("mesh", "camera", "light") if noun in node]
+    return " ".join([node["name"], *(["(bone)"] if node["kind"] == "bone" else []), *carried])
+
+
+def _mesh_line(mesh: Tree) -> str:
+    morphs = f", morphs: {', '.join(mesh['morphs'])}" if mesh["morphs"] else ""
+    counts = [
+        _count(mesh["points"], "point"),
+        _count(mesh["polygons"], "polygon"),
+        _count(mesh["triangles"], "triangle"),
+    ]
+    return f"{mesh['name']}: {', '.join(counts)}{morphs}"
+
+
+def _depths(document: Document) -> list[int]:
+    depths: list[int] = []
+    for node in document.nodes:
+        depths.append(0 if node.parent is None else depths[node.parent] + 1)
+    return depths
+
+
+def _info_lines(path: str, document: Document) -> Iterator[str]:
+    tree = _describe.summary(document)
+    info, scene = tree["info"], tree["scene"]
+    origin = f", from {info['source']}" if info["source"] else ""
+    writer = f"{info['writer']} {info['writer_version']}{origin}"
+    yield f"{path}: {_size(os.path.getsize(path))}, written by {writer}"
+    if scene:
+        yield (
+            f"Scene {scene['name']}: {scene['fps'] / scene['fps_base']:g} fps, "
+            f"frames {scene['frame_start']:g} to {scene['frame_end']:g}, "
+            f"{scene['up_axis']} up, {_size(tree['memory'])} in memory"
+        )
+    yield from ("", f"{_count(len(tree['clips']), 'clip')}:")
+    for clip in tree["clips"]:
+        yield f"  {clip['name']}: {_clip_line(clip)}"
+    yield from ("", f"{_count(len(tree['nodes']), 'node')}:")
+    for node, depth in zip(tree["nodes"], _depths(document), strict=True):
+        yield f"  {'  ' * depth}{_node_line(node)}"
+    yield from ("", f"{_count(len(tree['meshes']), 'mesh')}:")
+    yield from (f"  {_mesh_line(mesh)}" for mesh in tree["meshes"])
+    if tree["materials"]:
+        yield from ("", f"{_count(len(tree['materials']), 'material')}: {', '.join(tree['materials'])}")
+    if tree["missed"]:
+        yield from ("", f"{_count(len(tree['missed']), 'channel')} without a target here:")
+        yield from (f"  {sentence}" for sentence in tree["missed"])
+
+
+# ---- dump ----
+
+
+def _dump_lines(value: Any, depth: int = 0) -> Iterator[str]:
+    """Indented, a value to a line; arrays of numbers on one line."""
+    space = "  " * depth
+    entries: list[tuple[Any, Any]] = list(value.items() if isinstance(value, dict) else enumerate(value))
+    for name, part in entries:
+        nested = isinstance(part, dict) or (
+            isinstance(part, list) and any(isinstance(p, dict | str) for p in part)
+        )
+        if nested and part:
+            yield f"{space}{name}:"
+            yield from _dump_lines(part, depth + 1)
+        else:
+            yield f"{space}{name}: {part}"
+
+
+# ---- The command ----
+
+
+def _run(command: str, path: str, as_json: bool) -> Iterator[str]:
+    document = Document(path)
+    tree: Tree
+    if command == "check":
+        tree = {"file": path, "valid": True, "missed": _describe.missed_channels(document)}
+        lines = iter([f"{path}: fine", *(f"  without a target here: {text}" for text in tree["missed"])])
+    elif command == "dump":
+        tree = _describe.everything(document)
+        lines = _dump_lines(tree)
+    else:
+        tree = _describe.summary(document) if as_json else {}
+        lines = _info_lines(path, document)
+    return iter([json.dumps(tree, indent=1, ensure_ascii=False)]) if as_json else lines
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m pavane", description="What is in a .pav file.")
+    parser.add_argument(
+        "command",
+        choices=["info", "check", "dump"],
+        help="info: an overview; check: whether it is valid; dump: everything",
+    )
+    parser.add_argument("file")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    given = parser.parse_args(arguments)
+    try:
+        for line in _run(given.command, given.file, given.json):
+            print(line)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (Error, OSError) as error:
+        if given.json and given.command == "check":
+            print(json.dumps({"file": given.file, "valid": False, "message": str(error)}))
+        else:
+            place = "" if isinstance(error, OSError) else f"{given.file}: "
+            print(f"{place}{error}", file=sys.stderr)
+        return 1
+    return 0

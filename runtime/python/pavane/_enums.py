@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""The enums of the format and of the player, with the numbers that C has for them."""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+
+__all__ = [
+    "AlphaMode",
+    "AreaShape",
+    "Axis",
+    "CameraKind",
+    "ColorSpace",
+    "ComponentKind",
+    "Conversion",
+    "ElementKind",
+    "Extrapolation",
+    "ImageEncoding",
+    "Interpolation",
+    "LightKind",
+    "LinkStatus",
+    "MaterialFlag",
+    "NONE",
+    "NodeFlag",
+    "NodeKind",
+    "Phase",
+    "PlayMode",
+    "SensorFit",
+    "TargetKind",
+    "TextureChannel",
+    "TextureExtension",
+    "TextureFilter",
+    "Value",
+]
+
+NONE = 0xFFFFFFFF
+"""In arrays of indices: refers to nothing."""
+
+
+class Axis(IntEnum):
+    Y = 1
+    Z = 2
+
+
+class NodeKind(IntEnum):
+    OBJECT = 0
+    BONE = 1
+
+
+class NodeFlag(IntFlag):
+    HIDDEN_VIEWPORT = 1
+    HIDDEN_RENDER = 2
+
+
+class ElementKind(IntEnum):
+    """An element of a node's transform stack, and what its values are."""
+
+    TRANSLATE = 0
+    ROTATE_AXIS = 1
+    QUATERNION = 2
+    AXIS_ANGLE = 3
+    SCALE = 4
+    MATRIX = 5
+
+
+class CameraKind(IntEnum):
+    PERSPECTIVE = 0
+    ORTHOGRAPHIC = 1
+    PANORAMIC = 2
+
+
+class SensorFit(IntEnum):
+    AUTO = 0
+    HORIZONTAL = 1
+    VERTICAL = 2
+
+
+class LightKind(IntEnum):
+    POINT = 0
+    SUN = 1
+    SPOT = 2
+    AREA = 3
+
+
+class AreaShape(IntEnum):
+    SQUARE = 0
+    RECTANGLE = 1
+    DISK = 2
+    ELLIPSE = 3
+
+
+class AlphaMode(IntEnum):
+    OPAQUE = 0
+    CLIP = 1
+    BLEND = 2
+
+
+class MaterialFlag(IntFlag):
+    DOUBLE_SIDED = 1
+    UNLIT = 2
+
+
+class TextureChannel(IntEnum):
+    RGB = 0
+    RED = 1
+    GREEN = 2
+    BLUE = 3
+    ALPHA = 4
+    NORMAL = 5
+
+
+class TextureExtension(IntEnum):
+    REPEAT = 0
+    EXTEND = 1
+    CLIP = 2
+    MIRROR = 3
+
+
+class TextureFilter(IntEnum):
+    LINEAR = 0
+    CLOSEST = 1
+    CUBIC = 2
+
+
+class ColorSpace(IntEnum):
+    SRGB = 0
+    DATA = 1
+
+
+class ImageEncoding(IntEnum):
+    PNG = 0
+    JPEG = 1
+
+
+class PlayMode(IntEnum):
+    """What happens at a clip's end."""
+
+    ONCE = 0
+    STAY = 1
+    LOOP = 2
+    PING_PONG = 3
+
+
+class TargetKind(IntEnum):
+    OBJECT = 0
+    BONE = 1
+    MORPH = 2
+    MATERIAL = 3
+
+
+class Conversion(IntEnum):
+    """How a channel's components become the value of its target."""
+
+    NONE = 0
+    QUATERNION = 1
+    EULER_XYZ = 2
+    EULER_XZY = 3
+    EULER_YXZ = 4
+    EULER_YZX = 5
+    EULER_ZXY = 6
+    EULER_ZYX = 7
+    AXIS_ANGLE = 8
+
+
+class ComponentKind(IntEnum):
+    BASE = 0
+    CONSTANT = 1
+    CURVE = 2
+    SAMPLED = 3
+
+
+class Extrapolation(IntEnum):
+    CONSTANT = 0
+    LINEAR = 1
+
+
+class Interpolation(IntEnum):
+    CONSTANT = 0
+    LINEAR = 1
+    BEZIER = 2
+
+
+class Value(IntEnum):
+    """What a target's numbers are: 1, 3, 4, 6, 16 or 4 floats."""
+
+    FLOAT = 0
+    VECTOR = 1
+    QUATERNION = 2
+    SCALE = 3
+    MATRIX = 4
+    COLOR = 5
+
+
+class Phase(IntEnum):
+    """When in an update a callback runs."""
+
+    BEFORE = 0
+    TARGETS = 1
+    AFTER_WORLD = 2
+    AFTER_DEFORM = 3
+
+
+class LinkStatus(IntEnum):
+    BOUND = 0
+    UNBOUND = 1
+    MISMATCH = 2
+    AMBIGUOUS = 3

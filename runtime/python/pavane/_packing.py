@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""What the builder adds, in the form that its C side reads."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+
+from ._arrays import Numbers, count, floats
+from ._enums import NONE, ComponentKind, ElementKind, Extrapolation
+from ._errors import not_found
+from ._records import Base, Key, Keys, Lane
+
+KEY = struct.Struct("=ffI?3xffff")
+JOINT = struct.Struct("=II16f")
+INFLUENCE = struct.Struct("=If")
+
+Index = int | str
+"""What was added: the index that adding returned, or its name; of two of a name the first."""
+Component = float | Base | Keys | Lane | Sequence[Key | tuple[float, float]]
+
+
+class Names:
+    """What was added of one kind."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.names: list[str] = []
+
+    def add(self, name: str, index: int) -> int:
+        assert index == len(self.names)
+        self.names.append(name)
+        return index
+
+    def index(self, key: Index | None) -> int:
+        """The index of a name or index; NONE for None."""
+        if key is None:
+            return NONE
+        if isinstance(key, str):
+            if key not in self.names:
+                raise not_found(self.kind, key, self.names)
+            return self.names.index(key)
+        if not 0 <= key < len(self.names):
+            raise IndexError(f"{self.kind} {key}, but there are {len(self.names)}")
+        return key
+
+
+def packed_keys(keys: Iterable[Key | tuple[float, float]]) -> bytes:
+    packed = []
+    for given in keys:
+        frame, value, interpolation, left, right = given if isinstance(given, Key) else Key(*given)
+        if (left is None) != (right is None):
+            raise ValueError(f"the key at frame {frame} has one handle of two")
+        numbers = (*(left or (0, 0)), *(right or (0, 0)))
+        packed.append(KEY.pack(frame, value, interpolation, left is not None, *numbers))
+    return b"".join(packed)
+
+
+def packed_component(number: int, given: Component) -> tuple[object, ...]:
+    if isinstance(given, Base):
+        return number, ComponentKind.BASE, given.value, None, 0, 0, 0
+    if isinstance(given, Lane):
+        return number, ComponentKind.SAMPLED, 0.0, None, 0, given.group, given.lane
+    if isinstance(given, Keys):
+        return number, ComponentKind.CURVE, 0.0, packed_keys(given.keys), given.extrapolation, 0, 0
+    if isinstance(given, Iterable):
+        return number, ComponentKind.CURVE, 0.0, packed_keys(given), Extrapolation.CONSTANT, 0, 0
+    return number, ComponentKind.CONSTANT, given, None, 0, 0, 0
+
+
+VALUE_COUNTS = {
+    ElementKind.TRANSLATE: 3,
+    ElementKind.ROTATE_AXIS: 4,
+    ElementKind.QUATERNION: 4,
+    ElementKind.AXIS_ANGLE: 4,
+    ElementKind.SCALE: 6,
+    ElementKind.MATRIX: 16,
+}
+
+
+def packed_element(name: str, kind: ElementKind, values: Numbers | None) -> tuple[object, ...]:
+    packed = floats(values)
+    wanted = VALUE_COUNTS[ElementKind(kind)]
+    if packed is not None and count(packed, 1) != wanted:
+        raise ValueError(f"element {name!r}: {count(packed, 1)} values, but its kind takes {wanted}")
+    return name, kind, packed

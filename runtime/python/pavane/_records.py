@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: MIT
+"""The records of a document as named tuples.  An index that refers to nothing is None; a memoryview shows the
+library's own memory."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._enums import (
+    AlphaMode,
+    AreaShape,
+    Axis,
+    CameraKind,
+    ColorSpace,
+    ComponentKind,
+    ElementKind,
+    Extrapolation,
+    ImageEncoding,
+    Interpolation,
+    LightKind,
+    LinkStatus,
+    MaterialFlag,
+    NodeFlag,
+    NodeKind,
+    SensorFit,
+    TextureChannel,
+    TextureExtension,
+    TextureFilter,
+    Value,
+)
+
+__all__ = [
+    "Base",
+    "Camera",
+    "Component",
+    "Curve",
+    "Element",
+    "Image",
+    "Info",
+    "Input",
+    "Joint",
+    "Key",
+    "Keys",
+    "Lane",
+    "Layer",
+    "Light",
+    "Link",
+    "Material",
+    "Morph",
+    "Node",
+    "Primitive",
+    "SceneInfo",
+    "Skin",
+    "Target",
+    "Texture",
+]
+
+Color = tuple[float, ...]
+
+
+class Info(NamedTuple):
+    writer: str
+    writer_version: str
+    source: str
+    clips: tuple[str, ...]
+    """Names of all clips of the file, those that were not loaded among them."""
+
+
+class SceneInfo(NamedTuple):
+    name: str
+    up_axis: Axis
+    unit_scale: float
+    fps: int
+    fps_base: float
+    frame_start: float
+    frame_end: float
+    camera: int | None
+    world_color: Color
+
+
+class Element(NamedTuple):
+    """An element of a node's transform stack, with its rest value."""
+
+    name: str
+    kind: ElementKind
+    values: tuple[float, ...]
+
+
+class Node(NamedTuple):
+    index: int  # type: ignore[assignment]
+    kind: NodeKind
+    name: str
+    library: str
+    armature: int | None
+    parent: int | None
+    instancer: int | None
+    elements: tuple[Element, ...]
+    mesh: int | None
+    skin: int | None
+    camera: int | None
+    light: int | None
+    slots: tuple[int | None, ...]
+    """The material of each slot."""
+    flags: NodeFlag
+    length: float
+
+
+class Joint(NamedTuple):
+    group: int
+    node: int
+    inverse_bind: tuple[float, ...]
+
+
+class Skin(NamedTuple):
+    armature: int
+    joints: tuple[Joint, ...]
+
+
+class Input(NamedTuple):
+    """Numbers of a material that a program or a clip may change, with their rest value."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+class Texture(NamedTuple):
+    """An image on a material's input; the inputs that place it go by their names."""
+
+    input: str
+    image: int
+    uv_layer: str = ""
+    channel: TextureChannel = TextureChannel.RGB
+    extension: TextureExtension = TextureExtension.REPEAT
+    filter: TextureFilter = TextureFilter.LINEAR
+    location: str | None = None
+    rotation: str | None = None
+    scale: str | None = None
+
+
+class Material(NamedTuple):
+    index: int  # type: ignore[assignment]
+    name: str
+    library: str
+    alpha_mode: AlphaMode
+    flags: MaterialFlag
+    inputs: tuple[Input, ...]
+    textures: tuple[Texture, ...]
+
+
+class Image(NamedTuple):
+    """A whole PNG or JPEG file."""
+
+    name: str
+    library: str
+    color_space: ColorSpace
+    encoding: ImageEncoding
+    width: int
+    height: int
+    bytes: memoryview
+
+
+class Camera(NamedTuple):
+    name: str
+    library: str
+    kind: CameraKind
+    sensor_fit: SensorFit
+    lens: float
+    sensor_width: float
+    sensor_height: float
+    ortho_scale: float
+    shift_x: float
+    shift_y: float
+    clip_start: float
+    clip_end: float
+
+
+class Light(NamedTuple):
+    name: str
+    library: str
+    kind: LightKind
+    color: Color
+    energy: float
+    radius: float
+    spot_size: float
+    spot_blend: float
+    sun_angle: float
+    area_shape: AreaShape
+    area_width: float
+    area_height: float
+
+
+class Primitive(NamedTuple):
+    """Triangles of one material slot: a part of the mesh's indices."""
+
+    slot: int
+    first: int
+    count: int  # type: ignore[assignment]
+
+
+class Layer(NamedTuple):
+    """A UV map or a colour attribute: (vertices, 2 or 4) floats."""
+
+    name: str
+    values: memoryview
+
+
+class Morph(NamedTuple):
+    name: str
+    value: float
+    minimum: float
+    maximum: float
+    delta_points: memoryview
+    delta_positions: memoryview
+    delta_vertices: memoryview
+    delta_normals: memoryview
+
+
+class Curve(NamedTuple):
+    """An F-curve: frames and values of its keys, handles (frame, value), an interpolation in a byte each."""
+
+    extrapolation: Extrapolation
+    times: memoryview
+    values: memoryview
+    lefts: memoryview
+    rights: memoryview
+    interpolations: memoryview
+
+
+class Component(NamedTuple):
+    """One number of a channel: a value, a curve, or a lane of samples."""
+
+    component: int
+    kind: ComponentKind
+    value: float
+    curve: Curve | None
+    samples: memoryview | None
+    rate: int | None
+
+
+class Target(NamedTuple):
+    """A place in `Scene.targets`."""
+
+    value: Value
+    first: int
+
+
+class Link(NamedTuple):
+    """What became of a channel in a binding."""
+
+    clip: int
+    channel: int
+    status: LinkStatus
+    target_count: int
+    text: str
+
+
+# ---- What a builder takes ----
+
+
+class Key(NamedTuple):
+    """A key for a builder; handles are (frame, value), None: level, a third of the way to the neighbours."""
+
+    frame: float
+    value: float
+    interpolation: Interpolation = Interpolation.BEZIER
+    left: tuple[float, float] | None = None
+    right: tuple[float, float] | None = None
+
+
+class Keys(NamedTuple):
+    """A curve for a builder: keys, or (frame, value) pairs, in the order of their frames."""
+
+    keys: tuple[Key | tuple[float, float], ...]
+    extrapolation: Extrapolation = Extrapolation.CONSTANT
+
+
+class Base(NamedTuple):
+    """For a builder: a component that only its channel's conversion needs."""
+
+    value: float
+
+
+class Lane(NamedTuple):
+    """For a builder: a lane of a group that `Builder.add_samples` returned."""
+
+    group: int
+    lane: int

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Python callables in a scene's list of update callbacks.  An exception does not end the update: the first
+ * one is kept and raised when the frame is complete. */
+#include "module.h"
+
+typedef struct callback_entry {
+    struct callback_entry *next;
+    struct callback_entry *previous;
+    scene_object *scene; /* Borrowed: the entry goes with the scene's list. */
+    PyObject *call;      /* What is called with the scene. */
+    PyObject *link;      /* Or NULL. */
+    PyObject *name;      /* Keeps the C callback's name until it is copied. */
+    uint32_t handle;
+} callback_entry;
+
+/* ---- Exceptions of callbacks ---- */
+
+static void keep_exception(callback_entry *entry)
+{
+    PyObject **raised = entry->scene->raised;
+    if (raised[0]) {
+        PyErr_WriteUnraisable(entry->call); /* Only one can be raised; the others are shown. */
+        return;
+    }
+    PyErr_Fetch(&raised[0], &raised[1], &raised[2]);
+}
+
+bool raise_left(scene_object *self)
+{
+    if (!self->raised[0]) {
+        return false;
+    }
+    PyErr_Restore(self->raised[0], self->raised[1], self->raised[2]);
+    self->raised[0] = self->raised[1] = self->raised[2] = NULL;
+    return true;
+}
+
+/* ---- What C calls ---- */
+
+static pav_result run_callback(void *self, pav_scene *scene)
+{
+    (void)scene;
+    callback_entry *entry = self;
+    PyObject *call = Py_NewRef(entry->call); /* It may remove itself. */
+    PyObject *result = PyObject_CallFunctionObjArgs(call, (PyObject *)entry->scene, NULL);
+    if (!result) {
+        keep_exception(entry);
+    }
+    Py_XDECREF(result);
+    Py_DECREF(call);
+    return PAV_OK;
+}
+
+static bool take_target(PyObject *answer, const scene_object *scene, pav_target *out)
+{
+    unsigned long value;
+    unsigned long first;
+    uint32_t floats;
+    static const uint32_t sizes[] = {1, 3, 4, 6, 16, 4};
+    if (!PyArg_ParseTuple(answer, "kk;link returns a Target or None", &value, &first)) {
+        return false;
+    }
+    pav_scene_targets(scene->scene, &floats);
+    if (value > PAV_VALUE_COLOR || first >= floats || sizes[value] > floats - first) {
+        PyErr_Format(PyExc_ValueError, "link returned %R, but there are %lu target floats", answer,
+                     (unsigned long)floats);
+        return false;
+    }
+    *out = (pav_target){.value = (pav_value)value, .first = (uint32_t)first};
+    return true;
+}
+
+/* The clip's document is the one that is being linked: found by its chunk. */
+static PyObject *find_channel(const scene_object *scene, const pav_chunk_clip *clip, uint32_t channel)
+{
+    pav_document *document = scene->linking;
+    for (uint32_t i = 0; i < pav_document_clip_count(document); i++) {
+        if (pav_document_clip(document, i) == clip) {
+            return new_part(state_of((PyObject *)(uintptr_t)scene)->channel, document, i, channel);
+        }
+    }
+    PyErr_SetString(PyExc_SystemError, "a clip of no document is being linked");
+    return NULL;
+}
+
+static pav_result link_callback(void *self, pav_scene *scene, const pav_chunk_clip *clip, uint32_t channel,
+                                uint32_t first, pav_target *out)
+{
+    (void)scene;
+    callback_entry *entry = self;
+    PyObject *object = find_channel(entry->scene, clip, channel);
+    PyObject *answer =
+        object ? PyObject_CallFunction(entry->link, "OON", (PyObject *)entry->scene, object, new_index(first))
+               : NULL;
+    const bool driven = answer && answer != Py_None;
+    const bool fine = answer && (!driven || take_target(answer, entry->scene, out));
+    Py_XDECREF(answer);
+    Py_XDECREF(object);
+    if (!fine) {
+        keep_exception(entry);
+        return PAV_ERROR_CALLBACK;
+    }
+    return PAV_OK;
+}
+
+/* ---- Entries ---- */
+
+void free_callback(void *self)
+{
+    callback_entry *entry = self;
+    if (entry->previous) {
+        entry->previous->next = entry->next;
+    } else if (entry->scene->callbacks == entry) {
+        entry->scene->callbacks = entry->next;
+    }
+    if (entry->next) {
+        entry->next->previous = entry->previous;
+    }
+    PyObject *call = entry->call;
+    PyObject *link = entry->link;
+    PyObject *name = entry->name;
+    PyMem_Free(entry);
+    Py_XDECREF(call);
+    Py_XDECREF(link);
+    Py_XDECREF(name);
+}
+
+/* Methods and settings of an UpdateCallback; a plain callable is called itself. */
+static bool read_callback(module_state *state, PyObject *callback, callback_entry *entry,
+                          pav_update_callback *out)
+{
+    const int ours = PyObject_IsInstance(callback, state->update_callback);
+    if (ours < 0) {
+        return false;
+    }
+    if (!ours) {
+        entry->call = Py_NewRef(callback);
+        if (!PyCallable_Check(callback)) {
+            PyErr_Format(PyExc_TypeError, "%R is neither an UpdateCallback nor callable", callback);
+        }
+        return PyCallable_Check(callback);
+    }
+    entry->call = PyObject_GetAttrString(callback, "update");
+    entry->link = entry->call ? PyObject_GetAttrString(callback, "link") : NULL;
+    PyObject *floats = entry->link ? PyObject_GetAttrString(callback, "target_floats") : NULL;
+    const bool fine = floats && get_index(floats, "target_floats", 1u << 24, &out->target_floats);
+    Py_XDECREF(floats);
+    return fine;
+}
+
+/* The phase that is given, else an UpdateCallback's own, else after world. */
+static bool read_phase(const callback_entry *entry, PyObject *callback, PyObject *given, pav_phase *out)
+{
+    uint32_t number = PAV_PHASE_AFTER_WORLD;
+    PyObject *phase = Py_NewRef(given);
+    if (given == Py_None && entry->link) {
+        Py_DECREF(phase);
+        phase = PyObject_GetAttrString(callback, "phase");
+    }
+    const bool fine =
+        phase && (phase == Py_None || get_index(phase, "phase", PAV_PHASE_AFTER_DEFORM + 1, &number));
+    Py_XDECREF(phase);
+    *out = (pav_phase)number;
+    return fine;
+}
+
+static bool read_name(PyObject *callback, PyObject *name, callback_entry *entry, pav_update_callback *out)
+{
+    if (name != Py_None) {
+        entry->name = Py_NewRef(name);
+    } else {
+        entry->name = PyObject_GetAttrString(callback, "name");
+        if (!entry->name) {
+            PyErr_Clear();
+            entry->name = PyObject_GetAttrString(callback, "__name__");
+        }
+        if (!entry->name) {
+            PyErr_Clear();
+            entry->name = PyUnicode_FromString("callback");
+        }
+    }
+    return entry->name && get_text(entry->name, &out->name);
+}
+
+bool new_callback(scene_object *self, PyObject *callback, PyObject *phase, PyObject *name,
+                  pav_update_callback *out)
+{
+    callback_entry *entry = PyMem_Calloc(1, sizeof *entry);
+    *out = (pav_update_callback){
+        .only = PAV_ALL, .update = run_callback, .destroy = free_callback, .self = entry};
+    if (!entry) {
+        PyErr_NoMemory();
+        return false;
+    }
+    entry->scene = self;
+    if (!read_callback(state_of((PyObject *)self), callback, entry, out) ||
+        !read_phase(entry, callback, phase, &out->phase) || !read_name(callback, name, entry, out)) {
+        free_callback(entry);
+        return false;
+    }
+    out->link = entry->link ? link_callback : NULL;
+    entry->next = self->callbacks;
+    if (entry->next) {
+        entry->next->previous = entry;
+    }
+    self->callbacks = entry;
+    return true;
+}
+
+void set_callback_handle(const pav_update_callback *callback, uint32_t handle)
+{
+    ((callback_entry *)callback->self)->handle = handle;
+}
+
+/* ---- For the collector ---- */
+
+int visit_callbacks(scene_object *self, visitproc visit, void *arg)
+{
+    for (callback_entry *entry = self->callbacks; entry; entry = entry->next) {
+        Py_VISIT(entry->call);
+        Py_VISIT(entry->link);
+    }
+    return 0;
+}
+
+void clear_callbacks(scene_object *self)
+{
+    while (self->scene && self->callbacks) {
+        pav_scene_remove_callback(self->scene, self->callbacks->handle);
+    }
+}

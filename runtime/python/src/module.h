@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* What the types of the extension share.  There are no globals: each interpreter has a state of its own, and
+ * every object finds it through its type, which cannot be subclassed. */
+#ifndef PAVANE_PYTHON_MODULE_H
+#define PAVANE_PYTHON_MODULE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <pavane/pavane.h>
+
+typedef struct module_state {
+    PyTypeObject *array;
+    PyTypeObject *binding;
+    PyTypeObject *builder;
+    PyTypeObject *channel;
+    PyTypeObject *clip;
+    PyTypeObject *document;
+    PyTypeObject *mesh;
+    PyTypeObject *player;
+    PyTypeObject *playback;
+    PyTypeObject *scene;
+    PyObject *enums; /* The modules pavane._enums, _errors, _records, and the class UpdateCallback. */
+    PyObject *errors;
+    PyObject *records;
+    PyObject *update_callback;
+} module_state;
+
+/* The state behind an object of ours. */
+module_state *state_of(PyObject *self);
+
+/* Releases the memory of an object of a heap type. */
+void free_object(PyObject *self);
+
+/* ---- errors.c ---- */
+
+/* Both raise and return NULL. */
+PyObject *raise_error(module_state *state, const pav_error *error);
+PyObject *raise_not_found(module_state *state, const char *kind, PyObject *name, PyObject *names);
+
+/* ---- values.c: from and to Python.  Functions that return a pointer return NULL, those that return a bool
+ * false, after raising. ---- */
+
+PyObject *new_enum(module_state *state, const char *name, uint32_t value);
+PyObject *new_record(module_state *state, const char *name, const char *format, ...);
+PyObject *new_floats(const float *floats, uint32_t count);
+/* None for PAV_NONE. */
+PyObject *new_index(uint32_t index);
+
+/* UTF-8 without a zero inside; NULL stays NULL for None. */
+bool get_text(PyObject *object, const char **out);
+bool get_optional_text(PyObject *object, const char **out);
+/* An int from 0 to PAV_NONE - 1; `noun` and `count` are for the message. */
+bool get_index(PyObject *object, const char *noun, uint32_t count, uint32_t *out);
+/* `count` numbers of a sequence, or of sequences in it. */
+bool get_floats(PyObject *object, float *out, Py_ssize_t count);
+
+/* ---- array.c: zero-copy buffers ---- */
+
+typedef struct array_shape {
+    const char *format; /* "f", "I", "B" */
+    int dimensions;
+    Py_ssize_t shape[3];
+    Py_ssize_t stride; /* Of the first dimension, in bytes; 0: without gaps. */
+} array_shape;
+
+struct scene_object;
+
+/* A memoryview of memory that belongs to a document (read only) or a scene. */
+PyObject *view_of_document(module_state *state, pav_document *document, const void *data, array_shape shape);
+PyObject *view_of_scene(module_state *state, struct scene_object *scene, const void *data, array_shape shape,
+                        bool writable);
+
+/* ---- document.c ---- */
+
+typedef struct document_object {
+    PyObject_HEAD pav_document *document; /* NULL: closed. */
+    PyObject *nodes;                      /* Cached. */
+} document_object;
+
+extern PyType_Spec document_spec;
+
+/* Takes over a hold. */
+PyObject *wrap_document(module_state *state, pav_document *document);
+/* The document, or NULL and an exception when it is closed. */
+pav_document *open_document(PyObject *document);
+/* The records of all nodes. */
+PyObject *document_nodes(PyObject *document);
+
+/* ---- records.c and looks.c ---- */
+
+typedef PyObject *make_record(module_state *, const pav_chunk_scene *, uint32_t);
+
+/* A tuple of `count` records, each made by `make`. */
+PyObject *new_records(module_state *state, const pav_chunk_scene *scene, uint32_t first, uint32_t count,
+                      make_record *make);
+
+PyObject *info_record(module_state *state, const pav_document *document);
+PyObject *scene_record(module_state *state, const pav_chunk_scene *scene);
+PyObject *node_records(module_state *state, const pav_chunk_scene *scene);
+PyObject *skin_records(module_state *state, const pav_chunk_scene *scene);
+PyObject *material_records(module_state *state, const pav_chunk_scene *scene);
+PyObject *camera_records(module_state *state, const pav_chunk_scene *scene);
+PyObject *light_records(module_state *state, const pav_chunk_scene *scene);
+PyObject *image_records(module_state *state, pav_document *document);
+
+/* ---- names.c: names or indices ---- */
+
+/* A clip's name, its index, or a Clip of the same document. */
+bool get_clip(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
+bool get_mesh(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
+/* An object's name, (armature object, bone), an index, or a Node. */
+bool get_node(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
+bool get_material(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
+bool get_morph(module_state *state, pav_document *document, uint32_t mesh, PyObject *key, uint32_t *out);
+/* Whether channels of that owner are in the clip; raises when not. */
+bool check_owner(module_state *state, const pav_document *document, uint32_t clip, const char *owner);
+
+/* ---- clip.c, channel.c, mesh.c: a part of a document ---- */
+
+typedef struct part_object {
+    PyObject_HEAD pav_document *document; /* Held. */
+    uint32_t index;                       /* Of the clip or mesh. */
+    uint32_t channel;                     /* Of a channel. */
+} part_object;
+
+extern PyType_Spec clip_spec;
+extern PyType_Spec channel_spec;
+extern PyType_Spec mesh_spec;
+
+PyObject *new_part(PyTypeObject *type, pav_document *document, uint32_t index, uint32_t channel);
+void part_dealloc(PyObject *self);
+int part_traverse(PyObject *self, visitproc visit, void *arg);
+PyObject *part_compare(PyObject *self, PyObject *other, int operation);
+Py_hash_t part_hash(PyObject *self);
+
+/* ---- scene.c and callbacks.c ---- */
+
+struct callback_entry;
+
+typedef struct scene_object {
+    PyObject_HEAD pav_scene *scene; /* NULL: closed. */
+    PyObject *document;
+    struct callback_entry *callbacks; /* Owned by the scene's list of callbacks. */
+    struct player_object *player;     /* Borrowed: the player holds the scene. */
+    Py_ssize_t views;                 /* Buffers that show its memory. */
+    bool updating;
+    pav_document *linking; /* The clips that a binding is being made of. */
+    bool elsewhere;        /* Updated by a thread without the interpreter's lock. */
+    PyObject *raised[3];   /* The first exception of a callback in this update. */
+} scene_object;
+
+extern PyType_Spec scene_spec;
+extern PyType_Spec array_spec;
+
+/* The scene, or NULL and an exception when it is closed or updated by another thread. */
+pav_scene *open_scene(scene_object *self);
+
+/* Updates the player, or with NULL the scene alone; raises what a callback raised after the frame is
+ * complete. */
+PyObject *run_update(scene_object *self, pav_player *player, double seconds);
+
+/* Makes a C callback of a Python one.  Phase and name may be None. */
+bool new_callback(scene_object *self, PyObject *callback, PyObject *phase, PyObject *name,
+                  pav_update_callback *out);
+void free_callback(void *entry);
+void set_callback_handle(const pav_update_callback *callback, uint32_t handle);
+int visit_callbacks(scene_object *self, visitproc visit, void *arg);
+void clear_callbacks(scene_object *self);
+/* Raises the exception that a callback left; false when there is none. */
+bool raise_left(scene_object *self);
+
+/* ---- scene_views.c ---- */
+
+PyObject *scene_targets(PyObject *self, void *closure);
+PyObject *scene_local_matrices(PyObject *self, void *closure);
+PyObject *scene_world_matrices(PyObject *self, void *closure);
+PyObject *scene_local_matrix(PyObject *self, PyObject *node);
+PyObject *scene_world_matrix(PyObject *self, PyObject *node);
+PyObject *scene_morph_weights(PyObject *self, PyObject *mesh);
+PyObject *scene_skin_matrices(PyObject *self, PyObject *node);
+PyObject *scene_points(PyObject *self, PyObject *node);
+PyObject *scene_positions(PyObject *self, PyObject *node);
+PyObject *scene_normals(PyObject *self, PyObject *node);
+PyObject *scene_material_input(PyObject *self, PyObject *arguments);
+PyObject *scene_material_inputs(PyObject *self, PyObject *material);
+PyObject *scene_material_target(PyObject *self, PyObject *arguments);
+PyObject *scene_find_node(PyObject *self, PyObject *key);
+PyObject *scene_element_target(PyObject *self, PyObject *arguments);
+PyObject *scene_morph_target(PyObject *self, PyObject *arguments);
+
+/* ---- binding.c ---- */
+
+typedef struct binding_object {
+    PyObject_HEAD pav_binding *binding;
+    pav_document *scene_document; /* Held. */
+    PyObject *scene;              /* The only Scene that it is good for, or NULL. */
+} binding_object;
+
+extern PyType_Spec binding_spec;
+
+/* One that plays on a scene, seen from there. */
+PyObject *wrap_binding(module_state *state, const pav_binding *binding, scene_object *scene);
+/* The binding of an argument, checked to fit the scene. */
+pav_binding *get_binding(module_state *state, PyObject *object, scene_object *scene);
+
+/* ---- player.c and playback.c ---- */
+
+typedef struct player_object {
+    PyObject_HEAD pav_player *player; /* NULL: closed. */
+    scene_object *scene;
+} player_object;
+
+typedef struct playback_object {
+    PyObject_HEAD player_object *player;
+    uint32_t handle;
+} playback_object;
+
+extern PyType_Spec player_spec;
+extern PyType_Spec playback_spec;
+
+pav_player *open_player(player_object *self);
+void close_player(player_object *self);
+PyObject *new_playback(module_state *state, player_object *player, uint32_t handle);
+
+/* ---- builder.c ---- */
+
+extern PyType_Spec builder_spec;
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* pavane.Playback: one play of a clip, by its handle. */
+#include "module.h"
+
+PyObject *new_playback(module_state *state, player_object *player, uint32_t handle)
+{
+    playback_object *self = (playback_object *)PyType_GenericAlloc(state->playback, 0);
+    if (self) {
+        self->player = (player_object *)Py_NewRef((PyObject *)player);
+        self->handle = handle;
+    }
+    return (PyObject *)self;
+}
+
+static int playback_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((playback_object *)self)->player);
+    return 0;
+}
+
+static int playback_clear(PyObject *self)
+{
+    Py_CLEAR(((playback_object *)self)->player);
+    return 0;
+}
+
+static void playback_dealloc(PyObject *self)
+{
+    PyObject_GC_UnTrack(self);
+    playback_clear(self);
+    free_object(self);
+}
+
+/* ---- Reading ---- */
+
+static PyObject *raise_ended(PyObject *self)
+{
+    return raise_error(state_of(self), &(pav_error){PAV_ERROR_NAME, "the playback has ended"});
+}
+
+/* What it is doing; false after raising when it has ended. */
+static bool read_state(PyObject *object, pav_playback_state *out)
+{
+    const playback_object *self = (playback_object *)object;
+    pav_player *player = open_player(self->player);
+    if (player && pav_player_get(player, self->handle, out) != PAV_OK) {
+        raise_ended(object);
+        return false;
+    }
+    return player != NULL;
+}
+
+static PyObject *get_active(PyObject *object, void *closure)
+{
+    (void)closure;
+    const playback_object *self = (playback_object *)object;
+    pav_playback_state state;
+    return PyBool_FromLong(self->player->player &&
+                           pav_player_get(self->player->player, self->handle, &state) == PAV_OK);
+}
+
+static PyObject *get_player(PyObject *self, void *closure)
+{
+    (void)closure;
+    return Py_NewRef((PyObject *)((playback_object *)self)->player);
+}
+
+static PyObject *get_clip_of(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    if (!read_state(self, &state)) {
+        return NULL;
+    }
+    pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(state.binding);
+    return new_part(state_of(self)->clip, clips, state.clip, PAV_NONE);
+}
+
+static PyObject *get_binding_of(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state)
+               ? wrap_binding(state_of(self), state.binding, ((playback_object *)self)->player->scene)
+               : NULL;
+}
+
+static PyObject *get_mode(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? new_enum(state_of(self), "PlayMode", state.mode) : NULL;
+}
+
+static PyObject *get_time(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? PyFloat_FromDouble(state.time) : NULL;
+}
+
+static PyObject *get_clip_time(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? PyFloat_FromDouble(state.clip_time) : NULL;
+}
+
+static PyObject *get_speed(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? PyFloat_FromDouble(state.speed) : NULL;
+}
+
+static PyObject *get_weight(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? PyFloat_FromDouble((double)state.weight) : NULL;
+}
+
+static PyObject *get_priority(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? PyLong_FromLong(state.priority) : NULL;
+}
+
+static PyObject *get_paused(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? PyBool_FromLong(state.paused) : NULL;
+}
+
+static PyObject *get_finished(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? PyBool_FromLong(state.finished) : NULL;
+}
+
+/* ---- Changing ---- */
+
+static int answer(PyObject *self, pav_result result, const char *message)
+{
+    if (result == PAV_ERROR_NAME) {
+        raise_ended(self);
+    } else if (result != PAV_OK) {
+        PyErr_SetString(PyExc_ValueError, message);
+    }
+    return result == PAV_OK ? 0 : -1;
+}
+
+/* The player when it is open and there is a number to set; NULL after raising. */
+static pav_player *take_number(PyObject *object, PyObject *given, double *out)
+{
+    if (!given) {
+        PyErr_SetString(PyExc_AttributeError, "it cannot be deleted");
+        return NULL;
+    }
+    *out = PyFloat_AsDouble(given);
+    if (*out == -1.0 && PyErr_Occurred()) {
+        return NULL;
+    }
+    return open_player(((playback_object *)object)->player);
+}
+
+static int set_time(PyObject *self, PyObject *given, void *closure)
+{
+    (void)closure;
+    double number;
+    pav_player *player = take_number(self, given, &number);
+    return player ? answer(self, pav_player_set_time(player, ((playback_object *)self)->handle, number),
+                           "a time must be finite")
+                  : -1;
+}
+
+static int set_speed(PyObject *self, PyObject *given, void *closure)
+{
+    (void)closure;
+    double number;
+    pav_player *player = take_number(self, given, &number);
+    return player ? answer(self, pav_player_set_speed(player, ((playback_object *)self)->handle, number),
+                           "a speed must be finite")
+                  : -1;
+}
+
+static int set_weight(PyObject *self, PyObject *given, void *closure)
+{
+    (void)closure;
+    double number;
+    pav_player *player = take_number(self, given, &number);
+    return player
+               ? answer(self, pav_player_set_weight(player, ((playback_object *)self)->handle, (float)number),
+                        "a weight must be finite and not negative")
+               : -1;
+}
+
+static int set_paused(PyObject *self, PyObject *given, void *closure)
+{
+    (void)closure;
+    double number = 0;
+    const int paused = given ? PyObject_IsTrue(given) : 0;
+    pav_player *player = paused < 0 ? NULL : take_number(self, given ? Py_True : NULL, &number);
+    return player ? answer(self, pav_player_set_paused(player, ((playback_object *)self)->handle, paused), "")
+                  : -1;
+}
+
+static int set_mode(PyObject *self, PyObject *given, void *closure)
+{
+    (void)closure;
+    double number;
+    uint32_t mode;
+    pav_player *player = take_number(self, given, &number);
+    if (!player || !get_index(given, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode)) {
+        return -1;
+    }
+    return answer(self, pav_player_set_mode(player, ((playback_object *)self)->handle, (pav_play_mode)mode),
+                  "");
+}
+
+static PyObject *playback_stop(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    const playback_object *self = (playback_object *)object;
+    pav_player *player = open_player(self->player);
+    if (!player) {
+        return NULL;
+    }
+    pav_player_stop(player, self->handle);
+    Py_RETURN_NONE;
+}
+
+/* ---- As an object ---- */
+
+static PyObject *playback_repr(PyObject *object)
+{
+    const playback_object *self = (playback_object *)object;
+    pav_playback_state state;
+    if (!self->player->player || pav_player_get(self->player->player, self->handle, &state) != PAV_OK) {
+        return PyUnicode_FromString("<pavane.Playback, ended>");
+    }
+    const pav_chunk_clip *clip = pav_document_clip(pav_binding_clips(state.binding), state.clip);
+    PyObject *time = PyFloat_FromDouble(state.clip_time);
+    PyObject *text =
+        time ? PyUnicode_FromFormat("<pavane.Playback of '%s' at %R seconds%s>",
+                                    clip->text + clip->clip->name, time, state.paused ? ", paused" : "")
+             : NULL;
+    Py_XDECREF(time);
+    return text;
+}
+
+static PyObject *playback_compare(PyObject *self, PyObject *other, int operation)
+{
+    if (!Py_IS_TYPE(other, Py_TYPE(self)) || (operation != Py_EQ && operation != Py_NE)) {
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    const playback_object *a = (playback_object *)self;
+    const playback_object *b = (playback_object *)other;
+    const bool same = a->player == b->player && a->handle == b->handle;
+    return PyBool_FromLong(same == (operation == Py_EQ));
+}
+
+static Py_hash_t playback_hash(PyObject *self)
+{
+    const playback_object *playback = (playback_object *)self;
+    return (Py_hash_t)(((uintptr_t)playback->player >> 4) ^ playback->handle) & 0x7FFFFFFF;
+}
+
+static PyMethodDef playback_methods[] = {
+    {"stop", playback_stop, METH_NOARGS, "stop($self, /)\n--\n\n"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef playback_properties[] = {
+    {"active", get_active, NULL, "Whether it is still there.", NULL},
+    {"player", get_player, NULL, NULL, NULL},
+    {"clip", get_clip_of, NULL, NULL, NULL},
+    {"binding", get_binding_of, NULL, NULL, NULL},
+    {"mode", get_mode, set_mode, NULL, NULL},
+    {"time", get_time, set_time, "Seconds run since the clip's start: not wrapped.", NULL},
+    {"clip_time", get_clip_time, NULL, "The moment of the clip that is shown.", NULL},
+    {"speed", get_speed, set_speed, NULL, NULL},
+    {"weight", get_weight, set_weight, NULL, NULL},
+    {"priority", get_priority, NULL, NULL, NULL},
+    {"paused", get_paused, set_paused, NULL, NULL},
+    {"finished", get_finished, NULL, "Of once and stay: the end is reached.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot playback_slots[] = {
+    {Py_tp_doc, "One play of a clip."},  {Py_tp_dealloc, playback_dealloc},
+    {Py_tp_traverse, playback_traverse}, {Py_tp_clear, playback_clear},
+    {Py_tp_repr, playback_repr},         {Py_tp_richcompare, playback_compare},
+    {Py_tp_hash, playback_hash},         {Py_tp_methods, playback_methods},
+    {Py_tp_getset, playback_properties}, {0, NULL},
+};
+
+PyType_Spec playback_spec = {
+    .name = "pavane.Playback",
+    .basicsize = sizeof(playback_object),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+             Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = playback_slots,
+};

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/* pavane.Scene */
+#include "module.h"
+
+pav_scene *open_scene(scene_object *self)
+{
+    if (!self->scene) {
+        PyErr_SetString(PyExc_ValueError, "the scene is closed");
+        return NULL;
+    }
+    if (self->elsewhere) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread is updating the scene");
+        return NULL;
+    }
+    return self->scene;
+}
+
+/* ---- Creation ---- */
+
+static bool make_callbacks(scene_object *self, PyObject *list, pav_update_callback *out, uint32_t *made)
+{
+    for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
+        if (!new_callback(self, PyList_GetItem(list, i), Py_None, Py_None, &out[i])) {
+            return false;
+        }
+        set_callback_handle(&out[i], (uint32_t)i);
+        ++*made;
+    }
+    return true;
+}
+
+static bool create_scene(scene_object *self, pav_scene_options *options, PyObject *list)
+{
+    const size_t count = (size_t)PyList_Size(list);
+    pav_update_callback *callbacks = PyMem_Calloc(count + 1, sizeof *callbacks);
+    pav_error error = {0};
+    if (!callbacks) {
+        PyErr_NoMemory();
+        return false;
+    }
+    if (make_callbacks(self, list, callbacks, &options->callback_count)) {
+        options->callbacks = callbacks;
+        pav_document *document = open_document(self->document);
+        if (document && pav_scene_create(document, options, &self->scene, &error) != PAV_OK) {
+            raise_error(state_of((PyObject *)self), &error);
+        }
+    }
+    for (uint32_t i = 0; !self->scene && i < options->callback_count; i++) {
+        free_callback(callbacks[i].self);
+    }
+    PyMem_Free(callbacks);
+    return self->scene != NULL;
+}
+
+static PyObject *scene_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"document", "apply_capacity", "callback_capacity", "deform", "callbacks", NULL};
+    module_state *state = PyType_GetModuleState(type);
+    PyObject *document;
+    PyObject *callbacks = NULL;
+    int deform = 1;
+    pav_scene_options options = {0};
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$IIpO:Scene", names, state->document, &document,
+                                     &options.apply_capacity, &options.callback_capacity, &deform,
+                                     &callbacks)) {
+        return NULL;
+    }
+    options.deform_off = !deform;
+    PyObject *list = callbacks ? PySequence_List(callbacks) : PyList_New(0);
+    scene_object *self = list ? (scene_object *)PyType_GenericAlloc(type, 0) : NULL;
+    if (self) {
+        self->document = Py_NewRef(document);
+        if (!create_scene(self, &options, list)) {
+            Py_CLEAR(self);
+        }
+    }
+    Py_XDECREF(list);
+    return (PyObject *)self;
+}
+
+/* ---- Its end ---- */
+
+static void destroy_scene(scene_object *self)
+{
+    if (self->player) {
+        close_player(self->player);
+    }
+    pav_scene *scene = self->scene;
+    self->scene = NULL;
+    pav_scene_destroy(scene);
+}
+
+static PyObject *scene_close(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    scene_object *self = (scene_object *)object;
+    if (self->updating || self->elsewhere) {
+        PyErr_SetString(PyExc_RuntimeError, "the scene is being updated");
+        return NULL;
+    }
+    if (self->scene && self->views) {
+        PyErr_Format(PyExc_BufferError, "%zd buffers still show the scene's memory", self->views);
+        return NULL;
+    }
+    destroy_scene(self);
+    Py_RETURN_NONE;
+}
+
+/* Leaving a `with`: what still shows its memory keeps it. */
+static PyObject *scene_exit(PyObject *object, PyObject *arguments)
+{
+    const scene_object *self = (scene_object *)object;
+    if (self->scene && self->views && !self->updating) {
+        Py_RETURN_NONE;
+    }
+    return scene_close(object, arguments);
+}
+
+static PyObject *scene_enter(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return open_scene((scene_object *)self) ? Py_NewRef(self) : NULL;
+}
+
+static int scene_traverse(PyObject *object, visitproc visit, void *arg)
+{
+    scene_object *self = (scene_object *)object;
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->document);
+    for (int i = 0; i < 3; i++) {
+        Py_VISIT(self->raised[i]);
+    }
+    return visit_callbacks(self, visit, arg);
+}
+
+static int scene_clear(PyObject *object)
+{
+    scene_object *self = (scene_object *)object;
+    for (int i = 0; i < 3; i++) {
+        Py_CLEAR(self->raised[i]);
+    }
+    clear_callbacks(self);
+    return 0;
+}
+
+static void scene_dealloc(PyObject *object)
+{
+    scene_object *self = (scene_object *)object;
+    PyObject_GC_UnTrack(object);
+    scene_clear(object);
+    destroy_scene(self);
+    Py_CLEAR(self->document);
+    free_object(object);
+}
+
+/* ---- Updates ---- */
+
+static pav_result update(scene_object *self, pav_player *player, double seconds, pav_error *error)
+{
+    return player ? pav_player_update(player, seconds, error) : pav_scene_update(self->scene, error);
+}
+
+PyObject *run_update(scene_object *self, pav_player *player, double seconds)
+{
+    pav_error error = {0};
+    pav_result result;
+    const bool outer = !self->updating; /* An update inside an update fails by itself. */
+    self->updating = true;
+    if (self->callbacks || !outer) {
+        result = update(self, player, seconds, &error);
+    } else {
+        self->elsewhere = true;
+        Py_BEGIN_ALLOW_THREADS result = update(self, player, seconds, &error);
+        Py_END_ALLOW_THREADS self->elsewhere = false;
+    }
+    if (outer) {
+        self->updating = false;
+    }
+    if (outer && raise_left(self)) {
+        return NULL;
+    }
+    if (result != PAV_OK) {
+        error.result = result;
+        return raise_error(state_of((PyObject *)self), &error);
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *scene_update(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    scene_object *self = (scene_object *)object;
+    return open_scene(self) ? run_update(self, NULL, 0) : NULL;
+}
+
+static PyObject *scene_reset_targets(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    scene_object *self = (scene_object *)object;
+    if (!open_scene(self)) {
+        return NULL;
+    }
+    pav_scene_reset_targets(self->scene);
+    Py_RETURN_NONE;
+}
+
+static PyObject *apply(scene_object *self, PyObject *binding_object, PyObject *key, const char *owner,
+                       double seconds, float weight, int priority)
+{
+    module_state *state = state_of((PyObject *)self);
+    pav_binding *binding = get_binding(state, binding_object, self);
+    if (!binding) {
+        return NULL;
+    }
+    pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
+    uint32_t clip;
+    if (!get_clip(state, clips, key, &clip) || !check_owner(state, clips, clip, owner)) {
+        return NULL;
+    }
+    pav_error error = {pav_clip_apply(self->scene, binding, clip, owner, seconds, weight, priority), ""};
+    if (error.result == PAV_OK) {
+        Py_RETURN_NONE;
+    }
+    PyOS_snprintf(error.message, sizeof error.message, "%s",
+                  error.result == PAV_ERROR_FULL
+                      ? "apply_capacity is used up"
+                      : "seconds and weight must be finite, the weight not negative");
+    return raise_error(state, &error);
+}
+
+static PyObject *scene_apply(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"binding", "clip", "seconds", "owner", "weight", "priority", NULL};
+    scene_object *self = (scene_object *)object;
+    PyObject *binding;
+    PyObject *clip;
+    const char *owner = NULL;
+    double seconds;
+    float weight = 1.0f;
+    int priority = 0;
+    if (!open_scene(self) ||
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OOd|$zfi:apply", names, &binding, &clip, &seconds,
+                                     &owner, &weight, &priority)) {
+        return NULL;
+    }
+    return apply(self, binding, clip, owner, seconds, weight, priority);
+}
+
+/* ---- Callbacks ---- */
+
+static PyObject *scene_add_callback(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"callback", "phase", "name", NULL};
+    scene_object *self = (scene_object *)object;
+    PyObject *callable;
+    PyObject *phase = Py_None;
+    PyObject *name = Py_None;
+    pav_update_callback callback;
+    uint32_t handle;
+    if (!open_scene(self) ||
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OO:add_callback", names, &callable, &phase,
+                                     &name) ||
+        !new_callback(self, callable, phase, name, &callback)) {
+        return NULL;
+    }
+    callback.target_floats = 0; /* Only for those given at creation. */
+    callback.link = NULL;
+    if (pav_scene_add_callback(self->scene, &callback, &handle) != PAV_OK) {
+        free_callback(callback.self);
+        return raise_error(state_of(object), &(pav_error){PAV_ERROR_FULL, "callback_capacity is used up"});
+    }
+    set_callback_handle(&callback, handle);
+    return PyLong_FromUnsignedLong(handle);
+}
+
+static PyObject *scene_remove_callback(PyObject *object, PyObject *handle)
+{
+    scene_object *self = (scene_object *)object;
+    uint32_t number;
+    if (!open_scene(self) || !get_index(handle, "callback", PAV_ALL, &number)) {
+        return NULL;
+    }
+    pav_scene_remove_callback(self->scene, number);
+    Py_RETURN_NONE;
+}
+
+/* ---- Setting nodes ---- */
+
+typedef void set_matrix(pav_scene *, uint32_t, const float[16]);
+
+static PyObject *set_node(PyObject *object, PyObject *arguments, set_matrix *set)
+{
+    scene_object *self = (scene_object *)object;
+    PyObject *key;
+    PyObject *numbers;
+    float matrix[16];
+    uint32_t node;
+    if (!open_scene(self) || !PyArg_ParseTuple(arguments, "OO", &key, &numbers) ||
+        !get_node(state_of(object), (pav_document *)(uintptr_t)pav_scene_document(self->scene), key, &node) ||
+        !get_floats(numbers, matrix, 16)) {
+        return NULL;
+    }
+    set(self->scene, node, matrix);
+    Py_RETURN_NONE;
+}
+
+static PyObject *scene_set_local(PyObject *self, PyObject *arguments)
+{
+    return set_node(self, arguments, pav_scene_set_local);
+}
+
+static PyObject *scene_set_world(PyObject *self, PyObject *arguments)
+{
+    return set_node(self, arguments, pav_scene_set_world);
+}
+
+/* ---- As an object ---- */
+
+static PyObject *get_document(PyObject *self, void *closure)
+{
+    (void)closure;
+    return Py_NewRef(((scene_object *)self)->document);
+}
+
+static PyObject *scene_repr(PyObject *object)
+{
+    const scene_object *self = (scene_object *)object;
+    if (!self->scene) {
+        return PyUnicode_FromString("<pavane.Scene, closed>");
+    }
+    const pav_chunk_scene *scene = pav_document_scene(pav_scene_document(self->scene));
+    return PyUnicode_FromFormat("<pavane.Scene '%s' of %lu nodes>", scene->text + scene->scene->name,
+                                (unsigned long)scene->node_count);
+}
+
+#define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function))
+
+static PyMethodDef scene_methods[] = {
+    {"update", scene_update, METH_NOARGS,
+     "update($self, /)\n--\n\nBlends what was applied into the targets and runs all phases."},
+    {"reset_targets", scene_reset_targets, METH_NOARGS,
+     "reset_targets($self, /)\n--\n\nAll targets back to rest."},
+    {"apply", KEYWORDS(scene_apply), METH_VARARGS | METH_KEYWORDS,
+     "apply($self, /, binding, clip, seconds, *, owner=None, weight=1.0, priority=0)\n--\n\n"
+     "Lets a clip contribute to the next update."},
+    {"add_callback", KEYWORDS(scene_add_callback), METH_VARARGS | METH_KEYWORDS,
+     "add_callback($self, /, callback, *, phase=None, name=None)\n--\n\n"
+     "Adds an UpdateCallback or a callable that takes the scene; returns its handle."},
+    {"remove_callback", scene_remove_callback, METH_O, "remove_callback($self, handle, /)\n--\n\n"},
+    {"set_local", scene_set_local, METH_VARARGS,
+     "set_local($self, node, matrix, /)\n--\n\nSets a node's local matrix: 16 numbers, column by column."},
+    {"set_world", scene_set_world, METH_VARARGS,
+     "set_world($self, node, matrix, /)\n--\n\nSets a node's world matrix: 16 numbers, column by column."},
+    {"find_node", scene_find_node, METH_O,
+     "find_node($self, key, /)\n--\n\nThe index of a node: an object's name, or (armature, bone)."},
+    {"element_target", scene_element_target, METH_VARARGS,
+     "element_target($self, node, element, /)\n--\n\nThe target of an element of a node's stack."},
+    {"morph_target", scene_morph_target, METH_VARARGS,
+     "morph_target($self, mesh, morph, /)\n--\n\nThe target of a morph's weight."},
+    {"local_matrix", scene_local_matrix, METH_O,
+     "local_matrix($self, node, /)\n--\n\n16 floats, column by column."},
+    {"world_matrix", scene_world_matrix, METH_O,
+     "world_matrix($self, node, /)\n--\n\n16 floats, column by column."},
+    {"morph_weights", scene_morph_weights, METH_O,
+     "morph_weights($self, mesh, /)\n--\n\nWeights of a mesh's morphs; None when it has none."},
+    {"material_target", scene_material_target, METH_VARARGS,
+     "material_target($self, material, input, /)\n--\n\nThe target of a material's input."},
+    {"material_input", scene_material_input, METH_VARARGS,
+     "material_input($self, material, input, /)\n--\n\nWhat an input of a material is now: 1, 3 or 4 "
+     "floats."},
+    {"material_inputs", scene_material_inputs, METH_O,
+     "material_inputs($self, material, /)\n--\n\nWhat all inputs are now, one after the other; None without "
+     "any."},
+    {"skin_matrices", scene_skin_matrices, METH_O,
+     "skin_matrices($self, node, /)\n--\n\n(joints, 4, 4) floats; None when the node has no skin."},
+    {"points", scene_points, METH_O,
+     "points($self, node, /)\n--\n\nDeformed points of a node's mesh: (n, 3) floats; None without one."},
+    {"positions", scene_positions, METH_O,
+     "positions($self, node, /)\n--\n\nDeformed positions of a node's vertices: (n, 3) floats; None without "
+     "a mesh."},
+    {"normals", scene_normals, METH_O,
+     "normals($self, node, /)\n--\n\nDeformed normals of a node's vertices: (n, 3) floats; None without a "
+     "mesh."},
+    {"close", scene_close, METH_NOARGS,
+     "close($self, /)\n--\n\nFrees its memory, and its player with it; no buffer may show it any more."},
+    {"__enter__", scene_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},
+    {"__exit__", scene_exit, METH_VARARGS, "__exit__($self, /, *exception)\n--\n\n"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef scene_properties[] = {
+    {"document", get_document, NULL, NULL, NULL},
+    {"targets", scene_targets, NULL, "All target values; may be written before an update.", NULL},
+    {"local_matrices", scene_local_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
+    {"world_matrices", scene_world_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot scene_slots[] = {
+    {Py_tp_doc, "Scene(document, *, apply_capacity=0, callback_capacity=0, deform=True, callbacks=())\n--\n\n"
+                "An instance of a document's scene: its targets, matrices, weights and vertices."},
+    {Py_tp_new, scene_new},
+    {Py_tp_dealloc, scene_dealloc},
+    {Py_tp_traverse, scene_traverse},
+    {Py_tp_clear, scene_clear},
+    {Py_tp_repr, scene_repr},
+    {Py_tp_methods, scene_methods},
+    {Py_tp_getset, scene_properties},
+    {0, NULL},
+};
+
+PyType_Spec scene_spec = {
+    .name = "pavane.Scene",
+    .basicsize = sizeof(scene_object),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = scene_slots,
+};

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be seen of a scene: its arrays, and the places of its targets. */
+#include "module.h"
+
+static pav_document *document_of(const scene_object *self)
+{
+    return (pav_document *)(uintptr_t)pav_scene_document(self->scene);
+}
+
+/* ---- Whole arrays ---- */
+
+PyObject *scene_targets(PyObject *object, void *closure)
+{
+    (void)closure;
+    scene_object *self = (scene_object *)object;
+    uint32_t count;
+    if (!open_scene(self)) {
+        return NULL;
+    }
+    const float *targets = pav_scene_targets(self->scene, &count);
+    const array_shape shape = {.format = "f", .dimensions = 1, .shape = {(Py_ssize_t)count}};
+    return view_of_scene(state_of(object), self, targets, shape, true);
+}
+
+static PyObject *view_matrices(scene_object *self, const float *matrices, uint32_t count)
+{
+    const array_shape shape = {.format = "f", .dimensions = 3, .shape = {(Py_ssize_t)count, 4, 4}};
+    return view_of_scene(state_of((PyObject *)self), self, matrices, shape, false);
+}
+
+static uint32_t node_count(const scene_object *self)
+{
+    return pav_document_scene(pav_scene_document(self->scene))->node_count;
+}
+
+PyObject *scene_local_matrices(PyObject *object, void *closure)
+{
+    (void)closure;
+    scene_object *self = (scene_object *)object;
+    return open_scene(self) ? view_matrices(self, pav_scene_local_matrices(self->scene), node_count(self))
+                            : NULL;
+}
+
+PyObject *scene_world_matrices(PyObject *object, void *closure)
+{
+    (void)closure;
+    scene_object *self = (scene_object *)object;
+    return open_scene(self) ? view_matrices(self, pav_scene_world_matrices(self->scene), node_count(self))
+                            : NULL;
+}
+
+/* ---- Of one node ---- */
+
+static bool node_of(scene_object *self, PyObject *key, uint32_t *out)
+{
+    return open_scene(self) && get_node(state_of((PyObject *)self), document_of(self), key, out);
+}
+
+static PyObject *view_matrix(scene_object *self, const float *matrix)
+{
+    const array_shape shape = {.format = "f", .dimensions = 1, .shape = {16}};
+    return view_of_scene(state_of((PyObject *)self), self, matrix, shape, false);
+}
+
+PyObject *scene_local_matrix(PyObject *object, PyObject *key)
+{
+    scene_object *self = (scene_object *)object;
+    uint32_t node;
+    return node_of(self, key, &node)
+               ? view_matrix(self, pav_scene_local_matrices(self->scene) + 16 * (size_t)node)
+               : NULL;
+}
+
+PyObject *scene_world_matrix(PyObject *object, PyObject *key)
+{
+    scene_object *self = (scene_object *)object;
+    uint32_t node;
+    return node_of(self, key, &node)
+               ? view_matrix(self, pav_scene_world_matrices(self->scene) + 16 * (size_t)node)
+               : NULL;
+}
+
+PyObject *scene_skin_matrices(PyObject *object, PyObject *key)
+{
+    scene_object *self = (scene_object *)object;
+    uint32_t node;
+    uint32_t count;
+    if (!node_of(self, key, &node)) {
+        return NULL;
+    }
+    const float *matrices = pav_scene_skin_matrices(self->scene, node, &count);
+    return matrices ? view_matrices(self, matrices, count) : Py_NewRef(Py_None);
+}
+
+typedef const float *find_vectors(const pav_scene *, uint32_t, uint32_t *);
+
+static PyObject *view_vectors(PyObject *object, PyObject *key, find_vectors *find)
+{
+    scene_object *self = (scene_object *)object;
+    uint32_t node;
+    uint32_t count = 0;
+    if (!node_of(self, key, &node)) {
+        return NULL;
+    }
+    const float *vectors = find(self->scene, node, &count);
+    if (!vectors) {
+        Py_RETURN_NONE;
+    }
+    const array_shape shape = {.format = "f", .dimensions = 2, .shape = {(Py_ssize_t)count, 3}};
+    return view_of_scene(state_of(object), self, vectors, shape, false);
+}
+
+PyObject *scene_points(PyObject *self, PyObject *key)
+{
+    return view_vectors(self, key, pav_scene_points);
+}
+
+PyObject *scene_positions(PyObject *self, PyObject *key)
+{
+    return view_vectors(self, key, pav_scene_positions);
+}
+
+PyObject *scene_normals(PyObject *self, PyObject *key)
+{
+    return view_vectors(self, key, pav_scene_normals);
+}
+
+PyObject *scene_morph_weights(PyObject *object, PyObject *key)
+{
+    scene_object *self = (scene_object *)object;
+    uint32_t mesh;
+    uint32_t count;
+    if (!open_scene(self) || !get_mesh(state_of(object), document_of(self), key, &mesh)) {
+        return NULL;
+    }
+    const float *weights = pav_scene_morph_weights(self->scene, mesh, &count);
+    if (!weights) {
+        Py_RETURN_NONE;
+    }
+    const array_shape shape = {.format = "f", .dimensions = 1, .shape = {(Py_ssize_t)count}};
+    return view_of_scene(state_of(object), self, weights, shape, false);
+}
+
+/* ---- Of one material ---- */
+
+static bool material_of(scene_object *self, PyObject *key, uint32_t *out)
+{
+    return open_scene(self) && get_material(state_of((PyObject *)self), document_of(self), key, out);
+}
+
+static PyObject *view_numbers(scene_object *self, const float *numbers, uint32_t count)
+{
+    const array_shape shape = {.format = "f", .dimensions = 1, .shape = {(Py_ssize_t)count}};
+    return view_of_scene(state_of((PyObject *)self), self, numbers, shape, false);
+}
+
+PyObject *scene_material_inputs(PyObject *object, PyObject *key)
+{
+    scene_object *self = (scene_object *)object;
+    uint32_t material;
+    uint32_t count;
+    if (!material_of(self, key, &material)) {
+        return NULL;
+    }
+    const float *numbers = pav_scene_material_inputs(self->scene, material, &count);
+    return numbers ? view_numbers(self, numbers, count) : Py_NewRef(Py_None);
+}
+
+/* Raises for an input that the material does not have. */
+static PyObject *miss_input(scene_object *self, uint32_t material, PyObject *name)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document_of(self));
+    const pav_record_material *record = &scene->materials[material];
+    PyObject *names = PyList_New(0);
+    for (uint32_t i = 0; names && i < record->inputs_count; i++) {
+        PyObject *other =
+            PyUnicode_FromString(scene->text + scene->material_inputs[record->inputs_first + i].name);
+        if (!other || PyList_Append(names, other)) {
+            Py_CLEAR(names);
+        }
+        Py_XDECREF(other);
+    }
+    raise_not_found(state_of((PyObject *)self), "input", name, names);
+    Py_XDECREF(names);
+    return NULL;
+}
+
+static bool take_input(scene_object *self, PyObject *arguments, uint32_t *material, PyObject **name,
+                       const char **text)
+{
+    PyObject *key;
+    return PyArg_ParseTuple(arguments, "OO", &key, name) && material_of(self, key, material) &&
+           get_text(*name, text);
+}
+
+PyObject *scene_material_input(PyObject *object, PyObject *arguments)
+{
+    scene_object *self = (scene_object *)object;
+    PyObject *name;
+    const char *input;
+    uint32_t material;
+    uint32_t count;
+    if (!take_input(self, arguments, &material, &name, &input)) {
+        return NULL;
+    }
+    const float *numbers = pav_scene_material_input(self->scene, material, input, &count);
+    return numbers ? view_numbers(self, numbers, count) : miss_input(self, material, name);
+}
+
+/* ---- Places ---- */
+
+PyObject *scene_find_node(PyObject *object, PyObject *key)
+{
+    uint32_t node;
+    return node_of((scene_object *)object, key, &node) ? PyLong_FromUnsignedLong(node) : NULL;
+}
+
+static PyObject *new_target(PyObject *object, pav_target target)
+{
+    return new_record(state_of(object), "Target", "(Nk)", new_enum(state_of(object), "Value", target.value),
+                      (unsigned long)target.first);
+}
+
+/* A list of the names of a node's elements. */
+static PyObject *element_names(const pav_chunk_scene *scene, uint32_t node)
+{
+    PyObject *names = PyList_New(0);
+    const pav_record_node *record = &scene->nodes[node];
+    for (uint32_t i = 0; names && i < record->elements_count; i++) {
+        PyObject *name = PyUnicode_FromString(scene->text + scene->elements[record->elements_first + i].name);
+        if (!name || PyList_Append(names, name)) {
+            Py_CLEAR(names);
+        }
+        Py_XDECREF(name);
+    }
+    return names;
+}
+
+PyObject *scene_element_target(PyObject *object, PyObject *arguments)
+{
+    scene_object *self = (scene_object *)object;
+    PyObject *key;
+    PyObject *name;
+    const char *element;
+    uint32_t node;
+    if (!PyArg_ParseTuple(arguments, "OO:element_target", &key, &name) || !node_of(self, key, &node) ||
+        !get_text(name, &element)) {
+        return NULL;
+    }
+    const pav_target target = pav_scene_element_target(self->scene, node, element);
+    if (target.first != PAV_NONE) {
+        return new_target(object, target);
+    }
+    PyObject *names = element_names(pav_document_scene(document_of(self)), node);
+    raise_not_found(state_of(object), "element", name, names);
+    Py_XDECREF(names);
+    return NULL;
+}
+
+PyObject *scene_morph_target(PyObject *object, PyObject *arguments)
+{
+    scene_object *self = (scene_object *)object;
+    PyObject *mesh_key;
+    PyObject *morph_key;
+    uint32_t mesh;
+    uint32_t morph;
+    if (!PyArg_ParseTuple(arguments, "OO:morph_target", &mesh_key, &morph_key) || !open_scene(self) ||
+        !get_mesh(state_of(object), document_of(self), mesh_key, &mesh) ||
+        !get_morph(state_of(object), document_of(self), mesh, morph_key, &morph)) {
+        return NULL;
+    }
+    return new_target(object, pav_scene_morph_target(self->scene, mesh, morph));
+}
+
+PyObject *scene_material_target(PyObject *object, PyObject *arguments)
+{
+    scene_object *self = (scene_object *)object;
+    PyObject *name;
+    const char *input;
+    uint32_t material;
+    if (!take_input(self, arguments, &material, &name, &input)) {
+        return NULL;
+    }
+    const pav_target target = pav_scene_material_target(self->scene, material, input);
+    return target.first != PAV_NONE ? new_target(object, target) : miss_input(self, material, name);
+}
