@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..pavane_format import model
-from . import blocks, curves, history, sampling
+from . import blocks, curves, history, material_keys, sampling
 from . import transforms as tf
 from .keyed import Keyed
+from .materials import Materials
 from .morphs import MorphList
 from .movables import IDENTITY, Movable, Movables
 from .sampling import Sampler, Samples
@@ -29,9 +30,10 @@ class Motion:
 
 
 class ChannelGatherer:
-    def __init__(self, movables: Movables, morphs: MorphList, sampler: Sampler) -> None:
+    def __init__(self, movables: Movables, morphs: MorphList, materials: Materials, sampler: Sampler) -> None:
         self._movables = movables
         self._morphs = morphs
+        self._materials = materials
         self._sampler = sampler
         self.unsteady: set[int] = set()  # movables of which Blender shows now this, now that
         self._statics = np.stack([movable.static for movable in movables.list] or [np.eye(4)])
@@ -54,6 +56,7 @@ class ChannelGatherer:
             elif motion:
                 self._add_curves(clip, movable, motion, len(frames))
         self._morphs.add_channels(clip, keyed.weights, samples, len(frames))
+        material_keys.add_channels(clip, self._materials, keyed.values, samples, len(frames))
         self.unsteady |= history.unsteady(self._sampler, samples, len(frames))
 
     # ---- What the curves say ----

@@ -53,6 +53,11 @@ def flat_value(curve: model.Curve) -> float | None:
     return float(value)
 
 
+def is_flat(fcurve: Any) -> bool:
+    curve = read(fcurve)
+    return curve is not None and flat_value(curve) is not None
+
+
 def evaluate(fcurve: Any, frames: np.ndarray) -> np.ndarray:
     """The F-curve's values as Blender computes them, modifiers included."""
     return np.array([fcurve.evaluate(frame) for frame in frames.tolist()], np.float64)

@@ -10,9 +10,11 @@ import bpy
 from ..report import Report
 from . import compat
 from .clips import ActionClip, Owner
+from .materials import Materials, is_of_material
 from .morphs import MorphList
 from .movables import Movables, file_component
 from .paths import Paths
+from .properties import Key
 from .rest import VISIBILITY
 
 NAMES = {"MATERIAL": "material", "NODETREE": "node", "LIGHT": "light", "CAMERA": "camera", "WORLD": "world",
@@ -26,12 +28,15 @@ class Keyed:
     movables: dict[int, dict[str, dict[int, Any]]] = field(default_factory=dict)  # element, component
     modes: set[int] = field(default_factory=set)  # movables whose rotation mode is keyed
     weights: dict[tuple[int, str], Any] = field(default_factory=dict)
+    values: dict[Key, dict[int, Any]] = field(default_factory=dict)  # of materials: property, component
 
 
 class KeyedFinder:
-    def __init__(self, movables: Movables, morphs: MorphList, paths: Paths, report: Report) -> None:
+    def __init__(self, movables: Movables, morphs: MorphList, materials: Materials, paths: Paths,
+                 report: Report) -> None:
         self._movables = movables
         self._morphs = morphs
+        self._materials = materials
         self._paths = paths
         self._report = report
 
@@ -58,10 +63,21 @@ class KeyedFinder:
                 return "its shape key is not exported"
             keyed.weights[place] = curve
             return ""
+        if is_of_material(owner.block) and not found.custom:
+            return self._add_value(keyed, found, curve)
         index = self._movable(owner, found)
         if index is None:
             return _reason(owner, found)
         return self._add_transform(keyed, index, found, curve)
+
+    def _add_value(self, keyed: Keyed, found: Any, curve: Any) -> str:
+        reason = self._materials.reason(found, curve)
+        if not reason and curves_broken(curve):
+            reason = "its keys are not finite numbers"
+        if not reason:
+            component = curve.array_index if found.size else 0
+            keyed.values.setdefault((found.owner.as_pointer(), found.name), {})[component] = curve
+        return reason
 
     def _movable(self, owner: Owner, found: Any) -> int | None:
         if found.custom or owner.block.type != "OBJECT":

@@ -2,7 +2,7 @@
 """The scene as Blender evaluates it, frame after frame."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import bpy
@@ -12,6 +12,7 @@ from ..report import Report
 from . import simulations
 from . import transforms as tf
 from .movables import Movables
+from .properties import Key, Place
 
 
 @dataclass
@@ -19,6 +20,10 @@ class Samples:
     frames: np.ndarray  # (frames,)
     matrices: np.ndarray  # f32 (frames, movables, 4, 4)
     weights: np.ndarray  # f32 (frames, shape keys)
+    values: dict[Key, np.ndarray] = field(default_factory=dict)  # of animated properties: (frames, numbers)
+
+    def of_place(self, place: Place) -> np.ndarray:
+        return self.values[place.key]
 
     def base(self, movables: Movables, indices: np.ndarray) -> np.ndarray:
         """What those movables hang on, (frames, indices, 4, 4)."""
@@ -36,13 +41,15 @@ class Samples:
 
 
 class Sampler:
-    """Reads the matrices of all movables and the values of all shape keys at any frames."""
+    """Reads the matrices of all movables the values of all shape keys and of `places`, at any frames."""
 
-    def __init__(self, scene: Any, movables: Movables, keys: list[Any], report: Report) -> None:
+    def __init__(self, scene: Any, movables: Movables, keys: list[Any], places: dict[Key, Place],
+                 report: Report) -> None:
         self._scene = scene
         self.simulation_start = simulations.first_frame(scene, [m.ob for m in movables.list if not m.bone])
         self._movables = movables
         self._keys = keys
+        self._values = places
         self._report = report
         self._places = [i for i, movable in enumerate(movables.list) if not movable.bone]
         self._objects = [movables.list[i].ob for i in self._places]
@@ -55,14 +62,18 @@ class Sampler:
     def at(self, frames: np.ndarray) -> Samples:
         matrices = np.empty((len(frames), len(self._movables.list), 4, 4), np.float32)
         weights = np.empty((len(frames), self._first_weights[-1]), np.float32)
+        values = {key: [] for key in self._values}
         if self.simulation_start is not None:
             for frame in range(self.simulation_start, int(np.floor(frames[0]))):
                 self._scene.frame_set(frame)
         for i, frame in enumerate(frames.tolist()):
             whole = int(np.floor(frame))
             self._scene.frame_set(whole, subframe=frame - whole)
-            self._read(bpy.context.evaluated_depsgraph_get(), matrices[i], weights[i])
-        return Samples(frames, matrices, weights)
+            depsgraph = bpy.context.evaluated_depsgraph_get()
+            self._read(depsgraph, matrices[i], weights[i])
+            for key, place in self._values.items():
+                values[key].append(place.read(depsgraph))
+        return Samples(frames, matrices, weights, {key: np.array(rows) for key, rows in values.items()})
 
     def _read(self, depsgraph: Any, matrices: np.ndarray, weights: np.ndarray) -> None:
         numbers = []

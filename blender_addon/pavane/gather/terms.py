@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One number of a material, as what it is made of: a constant, a number of an animated property, or a computation.
+
+A number that is just that of a property can travel as the property's F-curve; a computed one is sampled.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Iterator, Sequence, Union
+
+import numpy as np
+
+from .properties import Place, Values
+
+
+@dataclass(frozen=True)
+class Constant:
+    value: float
+
+    def numbers(self) -> Iterator["Number"]:
+        return iter(())
+
+    def at(self, values: Values) -> Any:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Number:
+    place: Place
+    index: int
+
+    def numbers(self) -> Iterator["Number"]:
+        yield self
+
+    def at(self, values: Values) -> Any:
+        return values(self.place)[:, self.index]
+
+
+@dataclass(frozen=True)
+class Computed:
+    function: Callable[..., Any]
+    terms: tuple["Term", ...]
+
+    def numbers(self) -> Iterator[Number]:
+        for term in self.terms:
+            yield from term.numbers()
+
+    def at(self, values: Values) -> Any:
+        with np.errstate(all="ignore"):
+            return self.function(*(term.at(values) for term in self.terms))
+
+
+Term = Union[Constant, Number, Computed]
+ZERO, ONE = Constant(0.0), Constant(1.0)
+
+
+def computed(function: Callable[..., Any], *terms: Term) -> Term:
+    """Computes at once what is made of constants."""
+    made = Computed(function, terms)
+    if all(isinstance(term, Constant) for term in terms):
+        return Constant(float(made.at(_nothing)))
+    return made
+
+
+def multiply(one: Term, other: Term) -> Term:
+    if one == ONE or other == ZERO:
+        return other
+    if other == ONE or one == ZERO:
+        return one
+    return computed(np.multiply, one, other)
+
+
+def add(one: Term, other: Term) -> Term:
+    if one == ZERO:
+        return other
+    if other == ZERO:
+        return one
+    return computed(np.add, one, other)
+
+
+def complement(term: Term) -> Term:
+    return computed(lambda value: 1.0 - value, term)
+
+
+def mix(one: Term, other: Term, factor: Term) -> Term:
+    if factor == ZERO or one == other:
+        return one
+    if factor == ONE:
+        return other
+    return computed(lambda a, b, f: a + (b - a) * f, one, other, factor)
+
+
+def luminance(terms: Sequence[Term]) -> Term:
+    """What Blender takes for the value of a colour."""
+    if terms[0] == terms[1] == terms[2]:
+        return terms[0]
+    return computed(lambda r, g, b: 0.2126 * r + 0.7152 * g + 0.0722 * b, *terms[:3])
+
+
+def _nothing(place: Place) -> np.ndarray:
+    raise LookupError("a constant has no place")
