@@ -49,9 +49,8 @@ static pav_result check_input_names(const char *where, const pav_chunk_scene *sc
         const uint32_t end = material->inputs_first + material->inputs_count;
         const uint32_t repeated = find_repeated_name(scene, material->inputs_first, end);
         if (repeated != end) {
-            return pav_fail(error, PAV_ERROR_FORMAT,
-                            "%s: material %" PRIu32 ": two inputs are called \"%s\"", where, i,
-                            scene->text + scene->material_inputs[repeated].name);
+            return pav_fail(error, PAV_ERROR_FORMAT, "%s: material %" PRIu32 ": two inputs are called \"%s\"",
+                            where, i, scene->text + scene->material_inputs[repeated].name);
         }
     }
     return PAV_OK;
@@ -87,8 +86,7 @@ static pav_result check_texture(const char *where, const pav_chunk_scene *scene,
         uint32_t input;
     } mapping[] = {
         {"location", texture->location}, {"rotation", texture->rotation}, {"scale", texture->scale}};
-    pav_result result =
-        check_texture_input(where, scene, material, t, "input", texture->input, false, error);
+    pav_result result = check_texture_input(where, scene, material, t, "input", texture->input, false, error);
     for (size_t i = 0; result == PAV_OK && i < sizeof mapping / sizeof *mapping; i++) {
         if (mapping[i].input != PAV_NONE) {
             result = check_texture_input(where, scene, material, t, mapping[i].field, mapping[i].input, true,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* pavane-dump FILE.pav OUT.bin: poses a scene and writes what came out, for comparing with another program.
+/* pavane-dump [--materials] FILE.pav OUT.bin: poses a scene and writes what came out, for comparing with another program.
  *
  * Requests come on standard input, one per line: `rest`, or `CLIP FRAME`: a clip's index and a decimal frame
  * number of Blender.  The output is little-endian: "PAVDUMP\n", the number of nodes, the number of nodes with
  * a mesh, and of each of the latter its node and its number of points (all u32); then for each request the
- * world matrices of all nodes and the points of all nodes with a mesh (all f32).  Channels that drive nothing
- * are named on standard error. */
+ * world matrices of all nodes and the points of all nodes with a mesh (all f32).  With --materials the number
+ * of values of all materials' inputs comes before the first request's, and those values after each request's.
+ * Channels that drive nothing are named on standard error. */
 #include <pavane/pavane.h>
 
 #include <stdio.h>
@@ -43,7 +44,29 @@ static uint32_t count_mesh_nodes(const pav_chunk_scene *chunk)
     return count;
 }
 
-static void write_head(FILE *out, const pav_scene *scene)
+static uint32_t count_input_values(const pav_scene *scene)
+{
+    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
+    uint32_t sum = 0;
+    for (uint32_t material = 0; material < chunk->material_count; material++) {
+        uint32_t count;
+        pav_scene_material_inputs(scene, material, &count);
+        sum += count;
+    }
+    return sum;
+}
+
+static void write_materials(FILE *out, const pav_scene *scene)
+{
+    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
+    for (uint32_t material = 0; material < chunk->material_count; material++) {
+        uint32_t count;
+        const float *values = pav_scene_material_inputs(scene, material, &count);
+        put_floats(out, values, count);
+    }
+}
+
+static void write_head(FILE *out, const pav_scene *scene, bool materials)
 {
     const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
     fputs("PAVDUMP\n", out);
@@ -56,6 +79,9 @@ static void write_head(FILE *out, const pav_scene *scene)
             put_u32(out, node);
             put_u32(out, point_count);
         }
+    }
+    if (materials) {
+        put_u32(out, count_input_values(scene));
     }
 }
 
@@ -100,7 +126,7 @@ static bool pose_clip(pav_scene *scene, const pav_binding *binding, uint32_t cli
 }
 
 /* Does what one line asks for; an empty line asks for nothing. */
-static bool answer(const char *line, pav_scene *scene, const pav_binding *binding, FILE *out)
+static bool answer(const char *line, pav_scene *scene, const pav_binding *binding, bool materials, FILE *out)
 {
     unsigned clip;
     double frame;
@@ -124,29 +150,32 @@ static bool answer(const char *line, pav_scene *scene, const pav_binding *bindin
         return false;
     }
     write_pose(out, scene);
+    if (materials) {
+        write_materials(out, scene);
+    }
     return true;
 }
 
-static bool answer_all(pav_scene *scene, const pav_binding *binding, FILE *out)
+static bool answer_all(pav_scene *scene, const pav_binding *binding, bool materials, FILE *out)
 {
     char line[256];
-    write_head(out, scene);
+    write_head(out, scene, materials);
     while (fgets(line, sizeof line, stdin)) {
-        if (!answer(line, scene, binding, out)) {
+        if (!answer(line, scene, binding, materials, out)) {
             return false;
         }
     }
     return true;
 }
 
-static bool write_file(const char *path, pav_scene *scene, const pav_binding *binding)
+static bool write_file(const char *path, pav_scene *scene, const pav_binding *binding, bool materials)
 {
     FILE *out = fopen(path, "wb");
     if (!out) {
         fprintf(stderr, "pavane-dump: %s: cannot be written\n", path);
         return false;
     }
-    const bool answered = answer_all(scene, binding, out);
+    const bool answered = answer_all(scene, binding, materials, out);
     const bool written = !ferror(out);
     if (fclose(out) || !written) {
         fprintf(stderr, "pavane-dump: %s: cannot be written\n", path);
@@ -157,24 +186,26 @@ static bool write_file(const char *path, pav_scene *scene, const pav_binding *bi
 
 int main(int argument_count, char **arguments)
 {
-    if (argument_count != 3) {
-        fprintf(stderr, "usage: pavane-dump FILE.pav OUT.bin < REQUESTS\n");
+    const bool materials = argument_count > 1 && strcmp(arguments[1], "--materials") == 0;
+    if (argument_count != 3 + materials) {
+        fprintf(stderr, "usage: pavane-dump [--materials] FILE.pav OUT.bin < REQUESTS\n");
         return 2;
     }
+    const char *file = arguments[argument_count - 2];
     pav_document *document = NULL;
     pav_scene *scene = NULL;
     pav_binding *binding = NULL;
     pav_error error;
     bool done = false;
-    if (pav_document_load_file(arguments[1], NULL, &document, &error) ||
+    if (pav_document_load_file(file, NULL, &document, &error) ||
         pav_scene_create(document, NULL, &scene, &error) ||
         pav_binding_create(document, document, NULL, &binding, &error)) {
         const bool names_file = error.result == PAV_ERROR_FILE;
-        fprintf(stderr, "pavane-dump: %s%s%s\n", names_file ? "" : arguments[1], names_file ? "" : ": ",
+        fprintf(stderr, "pavane-dump: %s%s%s\n", names_file ? "" : file, names_file ? "" : ": ",
                 error.message);
     } else {
         report_missed(binding);
-        done = write_file(arguments[2], scene, binding);
+        done = write_file(arguments[argument_count - 1], scene, binding, materials);
     }
     pav_binding_destroy(binding);
     pav_scene_destroy(scene);

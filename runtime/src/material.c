@@ -52,7 +52,7 @@ pav_target pav_scene_material_target(const pav_scene *scene, uint32_t material, 
 {
     assert(scene && material < scene->chunk->material_count && input);
     const uint32_t found = pav_material_find_input(scene->chunk, material, input);
-    return found == PAV_NONE ? (pav_target){ .first = PAV_NONE } : scene->layout.inputs[found];
+    return found == PAV_NONE ? (pav_target){.first = PAV_NONE} : scene->layout.inputs[found];
 }
 
 const float *pav_scene_material_inputs(const pav_scene *scene, uint32_t material, uint32_t *count)
@@ -81,6 +81,5 @@ const float *pav_scene_material_input(const pav_scene *scene, uint32_t material,
     if (count) {
         *count = found == PAV_NONE ? 0 : scene->chunk->material_inputs[found].values_count;
     }
-    return found == PAV_NONE ? NULL
-                             : scene->input_values + scene->chunk->material_inputs[found].values_first;
+    return found == PAV_NONE ? NULL : scene->input_values + scene->chunk->material_inputs[found].values_first;
 }

@@ -104,8 +104,9 @@ static void every_input_has_a_target_of_its_type(void)
 static void an_update_takes_inputs_from_targets_and_moves_nothing(void)
 {
     pav_scene *scene = looks_scene();
-    const float *tint = input(scene, PAINT, "tint", 4), *before = pav_scene_material_inputs(scene, PAINT, NULL);
-    const float wanted[4] = { 4, 3, 2, 1 };
+    const float *tint = input(scene, PAINT, "tint", 4),
+                *before = pav_scene_material_inputs(scene, PAINT, NULL);
+    const float wanted[4] = {4, 3, 2, 1};
     const pav_target target = pav_scene_material_target(scene, PAINT, "tint");
     memcpy(pav_scene_targets(scene, NULL) + target.first, wanted, sizeof wanted);
     CHECK_FLOATS(tint, 4, 1e-7, 0.1, 0.2, 0.3, 0.4); /* Not before the update. */
@@ -138,13 +139,12 @@ static pav_result look_at_targets(void *self, pav_scene *scene)
 
 static void callbacks_see_materials_written_in_the_targets_phase(void)
 {
-    seen both = { 0, 0 };
+    seen both = {0, 0};
     pav_scene *scene = looks_scene();
     pav_binding *binding = bind_own(scene);
-    const pav_update_callback before = { .only = PAV_ALL, .update = look_before, .self = &both };
+    const pav_update_callback before = {.only = PAV_ALL, .update = look_before, .self = &both};
     const pav_update_callback targets = {
-        .phase = PAV_PHASE_TARGETS, .only = PAV_ALL, .update = look_at_targets, .self = &both
-    };
+        .phase = PAV_PHASE_TARGETS, .only = PAV_ALL, .update = look_at_targets, .self = &both};
     CHECK(pav_scene_add_callback(scene, &before, NULL) == PAV_OK);
     CHECK(pav_scene_add_callback(scene, &targets, NULL) == PAV_OK);
     CHECK(pav_clip_apply(scene, binding, REDDEN, NULL, 1, 1, 0) == PAV_OK);
@@ -284,7 +284,7 @@ static void check_link(const pav_binding *binding, uint32_t clip, uint32_t chann
             return;
         }
     }
-    CHECK(!"there is such a link");
+    CHECK(0 && "there is such a link");
 }
 
 static void a_miss_names_what_is_nearest(void)
@@ -299,10 +299,12 @@ static void a_miss_names_what_is_nearest(void)
                "clip \"Astray\": material \"Paint\", roughnes: no such input; nearest is \"roughness\"");
     check_link(binding, ASTRAY, 2, PAV_LINK_MISMATCH,
                "clip \"Astray\": material \"Paint\", roughness: the target does not hold these numbers");
-    check_link(binding, ASTRAY, 3, PAV_LINK_UNBOUND,
-               "clip \"Astray\": material \"Screen\", base_color: no such material; nearest is \"Screen\" of this "
-               "file");
-    check_link(binding, ASTRAY, 4, PAV_LINK_UNBOUND, "clip \"Astray\": material \"Empty\", alpha: no such input");
+    check_link(
+        binding, ASTRAY, 3, PAV_LINK_UNBOUND,
+        "clip \"Astray\": material \"Screen\", base_color: no such material; nearest is \"Screen\" of this "
+        "file");
+    check_link(binding, ASTRAY, 4, PAV_LINK_UNBOUND,
+               "clip \"Astray\": material \"Empty\", alpha: no such input");
     check_link(binding, ASTRAY, 5, PAV_LINK_MISMATCH,
                "clip \"Astray\": material \"Paint\", tint: the channel is a rotation, but the target is not");
     pav_binding_destroy(binding);
@@ -312,10 +314,10 @@ static void a_miss_names_what_is_nearest(void)
 static void check_pair(const char *clip_owner, const char *scene_owner, const char *message)
 {
     pav_document *document = looks();
-    const pav_owner_pair pair = { clip_owner, scene_owner };
-    const pav_binding_options options = { .owners = &pair, .owner_count = 1 };
+    const pav_owner_pair pair = {clip_owner, scene_owner};
+    const pav_binding_options options = {.owners = &pair, .owner_count = 1};
     pav_binding *binding;
-    pav_error error = { 0 };
+    pav_error error = {0};
     CHECK(pav_binding_create(document, document, &options, &binding, &error) == PAV_ERROR_NAME && !binding);
     CHECK_TEXT(error.message, message);
     pav_document_destroy(document);
@@ -325,8 +327,8 @@ static void a_clip_plays_on_another_material_by_a_pair(void)
 {
     pav_scene *scene = looks_scene();
     pav_document *document = (pav_document *)(uintptr_t)pav_scene_document(scene);
-    const pav_owner_pair pair = { "Tiles", "Screen" };
-    const pav_binding_options options = { .owners = &pair, .owner_count = 1 };
+    const pav_owner_pair pair = {"Tiles", "Screen"};
+    const pav_binding_options options = {.owners = &pair, .owner_count = 1};
     pav_binding *binding;
     CHECK(pav_binding_create(document, document, &options, &binding, NULL) == PAV_OK);
     check_link(binding, POLISH, 4, PAV_LINK_UNBOUND,
@@ -344,14 +346,14 @@ static void a_clip_plays_on_another_material_by_a_pair(void)
 static void every_failing_allocation_of_a_scene_is_survived(void)
 {
     pav_document *document = looks();
-    counting counter = { 0 };
-    const pav_scene_options options = { .allocator = counting_allocator(&counter) };
+    counting counter = {0};
+    const pav_scene_options options = {.allocator = counting_allocator(&counter)};
     pav_scene *scene;
     CHECK(pav_scene_create(document, &options, &scene, NULL) == PAV_OK);
     const size_t total = counter.made;
     pav_scene_destroy(scene);
     for (size_t fail = 1; fail <= total; fail++) {
-        counter = (counting){ .fail = fail };
+        counter = (counting){.fail = fail};
         CHECK(pav_scene_create(document, &options, &scene, NULL) == PAV_ERROR_MEMORY);
         CHECK(!scene && counter.held == 0);
     }
@@ -362,17 +364,16 @@ static void every_failing_allocation_of_a_scene_is_survived(void)
 static void every_failing_allocation_of_a_binding_is_survived(void)
 {
     pav_document *document = looks();
-    counting counter = { 0 };
-    const pav_owner_pair pair = { "Tiles", "Screen" };
-    const pav_binding_options options = { .allocator = counting_allocator(&counter),
-                                          .owners = &pair,
-                                          .owner_count = 1 };
+    counting counter = {0};
+    const pav_owner_pair pair = {"Tiles", "Screen"};
+    const pav_binding_options options = {
+        .allocator = counting_allocator(&counter), .owners = &pair, .owner_count = 1};
     pav_binding *binding;
     CHECK(pav_binding_create(document, document, &options, &binding, NULL) == PAV_OK);
     const size_t total = counter.made;
     pav_binding_destroy(binding);
     for (size_t fail = 1; fail <= total; fail++) {
-        counter = (counting){ .fail = fail };
+        counter = (counting){.fail = fail};
         CHECK(pav_binding_create(document, document, &options, &binding, NULL) == PAV_ERROR_MEMORY);
         CHECK(!binding && counter.held == 0);
     }

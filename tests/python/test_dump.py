@@ -90,3 +90,20 @@ def test_dump_says_what_is_wrong_with_a_file(dump: Run, tmp_path: Path) -> None:
         (1, f"pavane-dump: {alone}: the document has no scene, only clips\n")
     run = dump(FIXTURES / "scene.pav", tmp_path)
     assert (run.returncode, run.stderr) == (1, f"pavane-dump: {tmp_path}: cannot be written\n")
+
+
+def test_dump_writes_the_inputs_of_materials_when_asked(dump: Run, tmp_path: Path) -> None:
+    out, looks = tmp_path / "out.bin", ROOT / "tests" / "golden" / "looks.pav"
+    run = dump("--materials", looks, out, requests="rest\n0 25\n1 1")
+    assert run.returncode == 0
+    data = out.read_bytes()
+    assert struct.unpack_from("<3I", data, 8) == (4, 0, 9 + 13 + 4 + 4)
+    values = np.frombuffer(data, "<f4", offset=20).reshape(3, 4 * 16 + 30)[:, 64:]
+    rest, red, polished = values
+    assert rest[:5].tolist() == [1, 0, 0, 0.5, 0.25]
+    assert red[:5].tolist() == [0.75, 0, 0.25, 0.5, 0.25]
+    assert red[22:26].tolist() == [0, 1, 0, 2]
+    assert polished[-4:].tolist() == [0, 0, 1, 1]
+    plain = tmp_path / "plain.bin"
+    dump(looks, plain, requests="rest")
+    assert plain.read_bytes() == data[:16] + data[20 : 20 + 4 * 64]
