@@ -37,7 +37,7 @@ typedef enum pav_result {
     PAV_ERROR_LINK,     /**< A channel does not fit its target. */
     PAV_ERROR_VALUE,    /**< A number that cannot be: not finite, or outside its range. */
     PAV_ERROR_FULL,     /**< A capacity given in the options is used up. */
-    PAV_ERROR_CALLBACK  /**< A callback of the user returned an error. */
+    PAV_ERROR_CALLBACK  /**< A callback called pav_scene_update for the scene that runs it. */
 } pav_result;
 
 /** What went wrong and where, for a person: `CLIP 3: node 17: parent is 42, but there are 30 nodes`.
@@ -101,7 +101,7 @@ PAV_API const pav_chunk_clip *pav_document_clip(const pav_document *document, ui
 PAV_API uint32_t pav_document_image_count(const pav_document *document);
 PAV_API const pav_chunk_image *pav_document_image(const pav_document *document, uint32_t image);
 
-/** Index of the first clip of that name, PAV_NONE when there is none. */
+/** Index of the first clip of that name, PAV_NONE when there is none: look before you play it. */
 PAV_API uint32_t pav_document_find_clip(const pav_document *document, const char *name);
 
 /** Stored bytes of the clip's chunk in the file, and bytes that the whole document takes in memory. */

@@ -4,24 +4,26 @@
  *
  *      pav_document  a file, loaded and checked; immutable, shared between threads          (document.h)
  *      pav_scene     one mutable instance of a document's scene: targets, matrices, weights, vertices
- *      pav_binding   which channel of a clip document drives which target of a scene document; immutable, shared
+ *      pav_binding   which channel of a clip document drives which target of a scene; immutable, shared
  *      pav_player    which clips play on a scene, when and how much
  *
- *  Conventions.  Column vectors; matrices are float[16], column by column; quaternions are x, y, z, w; radians; linear
- *  colours; axes and units as in Blender (the file says which axis points up).  Cameras and lights look along -Z.
- *  Times are seconds of a clip as `double`; its time 0 is its start frame; pav_clip_frame turns seconds into frames.
+ *  Conventions.  Column vectors; matrices are float[16], column by column; quaternions are x, y, z, w;
+ *  radians; linear colours; axes and units as in Blender (the file says which axis points up).  Cameras and
+ *  lights look along -Z.  Times are seconds of a clip as `double`; its time 0 is its start frame;
+ *  pav_clip_frame turns seconds into frames.
  *
- *  Arrays of a scene never move, so a pointer to one is good as long as the scene lives.  After creation nothing here
- *  allocates memory, except where it says so.  An object is used by one thread at a time; documents and bindings by any
- *  number.  A wrong argument (NULL for an object, an index out of range) is a mistake of the program and asserted;
- *  whatever can come out of a file or a name is a pav_result.
+ *  Arrays of a scene never move, so a pointer to one is good as long as the scene lives.  After creation
+ *  nothing here allocates memory, except where it says so.  An object is used by one thread at a time;
+ *  documents and bindings by any number.  A wrong argument (NULL for an object, an index out of range) is a
+ *  mistake of the program and asserted; whatever can come out of a file or a name is a pav_result.
  *
- *  Blending, one rule.  Clips are taken from the highest priority to the lowest.  Within a priority they are averaged
- *  by weight; a priority leaves max(0, 1 - sum of weights) of what it was given to the next one; what nobody claims is
- *  the target's rest value.  This is done for each number of a target by itself, and for a rotation as a whole:
- *  quaternions are summed, each signed towards the one of largest effective weight (ties: lower document, then clip
- *  index, then time; rest last), and normalised; a zero sum gives that reference.  Of documents the scene's own is the
- *  lowest, the others follow by the names of their clips.  The result never depends on the order of calls.
+ *  Blending, one rule.  Clips are taken from the highest priority to the lowest.  Within a priority they are
+ *  averaged by weight; a priority leaves max(0, 1 - sum of weights) of what it was given to the next one;
+ *  what nobody claims is the target's rest value.  This is done for each number of a target by itself, and
+ *  for a rotation as a whole: quaternions are summed, each signed towards the one of largest effective weight
+ *  (ties: lower document, then clip index, then time; rest last), and normalised; a zero sum gives that
+ *  reference.  Of documents the scene's own is the lowest, the others follow by the names of their clips.
+ *  The result never depends on the order of calls.
  */
 #ifndef PAVANE_H
 #define PAVANE_H
@@ -48,7 +50,7 @@ typedef struct pav_player pav_player;
 
 /** What a target's numbers are.  Rotations are quaternions whatever their channels' curves are. */
 typedef enum pav_value {
-    PAV_VALUE_FLOAT,      /**< 1 float: a shape key's weight, the angle of a rotate axis, a material's roughness. */
+    PAV_VALUE_FLOAT,      /**< 1 float: a shape key's weight, an axis's angle, a material's roughness. */
     PAV_VALUE_VECTOR,     /**< 3 floats: a translation, a colour. */
     PAV_VALUE_QUATERNION, /**< 4 floats: x, y, z, w, normalised. */
     PAV_VALUE_SCALE,      /**< 6 floats: the upper triangle xx yy zz xy xz yz; the last three are shear. */
@@ -67,23 +69,24 @@ typedef struct pav_target {
 /** When in pav_scene_update a callback runs. */
 typedef enum pav_phase {
     PAV_PHASE_BEFORE,      /**< Targets are blended, nothing is written yet. */
-    PAV_PHASE_TARGETS,     /**< After the built-in callbacks: local matrices, weights and materials are written. */
+    PAV_PHASE_TARGETS,     /**< After the built-in callbacks: matrices, weights and materials are written. */
     PAV_PHASE_AFTER_WORLD, /**< World matrices are done; a callback may set nodes, see pav_scene_set_world. */
     PAV_PHASE_AFTER_DEFORM /**< Points, vertices and skin matrices are done. */
 } pav_phase;
 
 /** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform,
- *  UpdateMorph and UpdateMaterial.  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item. */
+ *  UpdateMorph and UpdateMaterial.  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback
+ *  that is not about one item. */
 typedef struct pav_update_callback {
     const char *name; /**< For messages; copied, cut to 63 bytes. */
     pav_phase phase;
     uint32_t only;    /**< The node that the callback is about, for its own use, or PAV_ALL. */
     uint32_t target_floats; /**< Floats it wants in the target array; only for callbacks given at creation. */
-    /** Asked once per channel that no built-in callback knows; `first` is the callback's own first float.  Sets `*out`
-     *  to the target that the channel drives, or leaves it alone.  PAV_ERROR_LINK: the channel does not fit; any other
-     *  error ends the linking.  NULL: drives nothing. */
-    pav_result (*link)(void *self, pav_scene *scene, const pav_chunk_clip *clip, uint32_t channel, uint32_t first,
-                       pav_target *out);
+    /** Asked once per channel that no built-in callback knows; `first` is the callback's own first float.
+     *  Sets `*out` to the target that the channel drives, or leaves it alone.  PAV_ERROR_LINK: the channel
+     *  does not fit; any other error ends the linking.  NULL: drives nothing. */
+    pav_result (*link)(void *self, pav_scene *scene, const pav_chunk_clip *clip, uint32_t channel,
+                       uint32_t first, pav_target *out);
     /** Runs in its phase.  An error ends the update and is returned by it. */
     pav_result (*update)(void *self, pav_scene *scene);
     void (*destroy)(void *self); /**< When the callback is removed or the scene destroyed.  May be NULL. */
@@ -97,84 +100,93 @@ typedef struct pav_scene_options {
     pav_allocator allocator;
     uint32_t apply_capacity;    /**< Most clips in one update; 0: 16. */
     uint32_t callback_capacity; /**< Most callbacks of the user, those given at creation among them; 0: 16. */
-    bool deform_off;            /**< Points and vertices are not computed: skin matrices and weights suffice. */
-    const pav_update_callback *callbacks; /**< Callbacks that are there from the start and may link channels. */
+    bool deform_off;            /**< Computes no points and vertices: skin matrices and weights suffice. */
+    const pav_update_callback *callbacks; /**< There from the start; these may link channels. */
     uint32_t callback_count;
 } pav_scene_options;
 
-/** Makes an instance of the document's scene, at rest and updated; in that update only the built-in callbacks run.
- *  PAV_ERROR_NAME when the document has no scene.  On failure the callbacks of the options are not destroyed.
- *  `options` and `error` may be NULL. */
+/** Makes an instance of the document's scene, at rest and updated; in that update only the built-in callbacks
+ *  run.  PAV_ERROR_NAME when the document has no scene.  On failure the callbacks of the options are not
+ *  destroyed.  `options` and `error` may be NULL. */
 PAV_API pav_result pav_scene_create(pav_document *document, const pav_scene_options *options, pav_scene **out,
                                     pav_error *error);
 PAV_API void pav_scene_destroy(pav_scene *scene);
 PAV_API const pav_document *pav_scene_document(const pav_scene *scene);
 
-/** All target values, and how many floats there are.  Written by pav_scene_update, or by the program before it. */
+/** All target values, and how many floats there are.  Written by pav_scene_update, or by the program before
+ *  it. */
 PAV_API float *pav_scene_targets(pav_scene *scene, uint32_t *float_count);
 
-/** The target of an element of a node, found by the element's name, or of a morph of a mesh; first is PAV_NONE when
- *  there is none. */
+/** The target of an element of a node, found by the element's name, or of a morph of a mesh; first is
+ *  PAV_NONE when there is none. */
 PAV_API pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const char *element);
 PAV_API pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph);
 
 /** The target of a material's input, found by the input's name. */
 PAV_API pav_target pav_scene_material_target(const pav_scene *scene, uint32_t material, const char *input);
 
-/** Index of a node by library (NULL: any), owner and part: an object is (owner, NULL), a bone is (armature object,
- *  bone).  PAV_NONE when there is none.  Copies shown by collection instances are not found by this. */
-PAV_API uint32_t pav_scene_find_node(const pav_scene *scene, const char *library, const char *owner, const char *part);
+/** Index of a node by library (NULL: any), owner and part: an object is (owner, NULL), a bone is (armature
+ *  object, bone).  PAV_NONE when there is none.  Copies shown by collection instances are not found by this.
+ *  */
+PAV_API uint32_t pav_scene_find_node(const pav_scene *scene, const char *library, const char *owner,
+                                     const char *part);
 
 /** Index of a material by library (NULL: any) and name, PAV_NONE when there is none. */
 PAV_API uint32_t pav_scene_find_material(const pav_scene *scene, const char *library, const char *name);
 
-/** Matrices of all nodes, 16 floats each, column by column. */
+/** Matrices of all nodes in the order of the document's nodes, 16 floats each, column by column.  As all
+ *  arrays below they show the last update. */
 PAV_API const float *pav_scene_local_matrices(const pav_scene *scene);
 PAV_API const float *pav_scene_world_matrices(const pav_scene *scene);
 
-/** Weights of a mesh's morphs, clamped to their ranges.  NULL when it has none. */
+/** Weights of a mesh's morphs, clamped to their ranges.  NULL when it has none.  Here and below `count` may
+ *  be NULL. */
 PAV_API const float *pav_scene_morph_weights(const pav_scene *scene, uint32_t mesh, uint32_t *count);
 
-/** What a material's inputs are now, written by UpdateMaterial.  They lie as the document's `input_values` do: those of
- *  the material's input i begin at values_first of that input less values_first of its first input.  NULL when it has
- *  none. */
+/** What a material's inputs are now, written by UpdateMaterial.  They lie as the document's `input_values`
+ *  do: those of the material's input i begin at values_first of that input less values_first of its first
+ *  input.  NULL when it has none. */
 PAV_API const float *pav_scene_material_inputs(const pav_scene *scene, uint32_t material, uint32_t *count);
 
 /** The same of one input, found by name: 1, 3 or 4 floats.  NULL when the material has no such input. */
 PAV_API const float *pav_scene_material_input(const pav_scene *scene, uint32_t material, const char *input,
                                               uint32_t *count);
 
-/** Skin matrices of a node, 16 floats per joint of its skin: they take a point at rest, in the space of the node, to
- *  the deformed point in the same space.  NULL when it has no skin. */
+/** Skin matrices of a node, 16 floats per joint of its skin: they take a point at rest, in the space of the
+ *  node, to the deformed point in the same space.  NULL when it has no skin. */
 PAV_API const float *pav_scene_skin_matrices(const pav_scene *scene, uint32_t node, uint32_t *count);
 
-/** Deformed points of a node's mesh, 3 floats each, in the space of the node, in Blender's order.  For a mesh that
- *  nothing deforms the document's own array.  NULL when the node has no mesh or deform_off was set. */
+/** Deformed points of a node's mesh, 3 floats each, in the space of the node, in Blender's order.  For a mesh
+ *  that nothing deforms the document's own array.  NULL when the node has no mesh or deform_off was set. */
 PAV_API const float *pav_scene_points(const pav_scene *scene, uint32_t node, uint32_t *count);
 
-/** Deformed positions and normals of a node's vertices, 3 floats each, in the space of the node; normals are blended
- *  from those at rest and the morphs', turned by the skin, and normalised. */
+/** Deformed positions and normals of a node's vertices, 3 floats each, in the space of the node; normals are
+ *  blended from those at rest and the morphs', turned by the skin, and normalised. */
 PAV_API const float *pav_scene_positions(const pav_scene *scene, uint32_t node, uint32_t *count);
 PAV_API const float *pav_scene_normals(const pav_scene *scene, uint32_t node, uint32_t *count);
 
 /** All targets back to rest; contributions of pav_clip_apply are forgotten. */
 PAV_API void pav_scene_reset_targets(pav_scene *scene);
 
-/** Blends what was applied into the targets and runs the phases: before, targets, world matrices, after world, deform,
- *  after deform.  Without an apply since the last update the targets stay as they are.  `error` may be NULL. */
+/** Blends what was applied into the targets and runs the phases: before, targets, world matrices, after
+ *  world, deform, after deform.  Without an apply since the last update the targets stay as they are.
+ *  Returns what a callback returned, PAV_ERROR_CALLBACK when one calls this for the same scene.  `error` may
+ *  be NULL. */
 PAV_API pav_result pav_scene_update(pav_scene *scene, pav_error *error);
 
 /** For callbacks after world: sets a node's local or world matrix (16 floats).  It and the nodes below it are
- *  recomputed when the callback returns (outside an update at once); the next update starts from the targets again.
- *  Where a parent's world matrix has no inverse, the local matrix of a node set by world stays as it was. */
+ *  recomputed when the callback returns (outside an update at once); the next update starts from the targets
+ *  again.  Where a parent's world matrix has no inverse, the local matrix of a node set by world stays as it
+ *  was. */
 PAV_API void pav_scene_set_local(pav_scene *scene, uint32_t node, const float matrix[16]);
 PAV_API void pav_scene_set_world(pav_scene *scene, uint32_t node, const float matrix[16]);
 
-/** Adds a callback at the end of the list, or removes one; both may be called inside a callback, and one that removes
- *  itself is destroyed when it returns.  A callback added here links nothing.  PAV_ERROR_FULL when callback_capacity is
- *  used up.  `*out` is its handle, never used again in this scene; those given at creation have 0, 1 and so on.
- *  Unknown handles are fine. */
-PAV_API pav_result pav_scene_add_callback(pav_scene *scene, const pav_update_callback *callback, uint32_t *out);
+/** Adds a callback at the end of the list, or removes one; both may be called inside a callback, and one that
+ *  removes itself is destroyed when it returns.  A callback added here links nothing.  PAV_ERROR_FULL when
+ *  callback_capacity is used up.  `*out` is its handle, never used again in this scene; those given at
+ *  creation have 0, 1 and so on.  Unknown handles are fine. */
+PAV_API pav_result pav_scene_add_callback(pav_scene *scene, const pav_update_callback *callback,
+                                          uint32_t *out);
 PAV_API void pav_scene_remove_callback(pav_scene *scene, uint32_t handle);
 
 /* ---- Clips ---- */
@@ -185,10 +197,10 @@ PAV_API double pav_clip_duration(const pav_chunk_clip *clip);
 PAV_API double pav_clip_frame(const pav_chunk_clip *clip, double seconds);
 PAV_API double pav_clip_seconds(const pav_chunk_clip *clip, double frame);
 
-/** The value of one channel at a time of its clip, after its conversion: at most 16 floats into `out`.  `*count` is how
- *  many; of a channel with conversion none, components that it does not hold are NaN. */
-PAV_API void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t channel, double seconds,
-                                  float out[16], uint32_t *count);
+/** The value of one channel at a time of its clip, after its conversion: at most 16 floats into `out`.
+ *  `*count` is how many; of a channel with conversion none, components that it does not hold are NaN. */
+PAV_API void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t channel,
+                                  double seconds, float out[16], uint32_t *count);
 
 /* ---- Binding ---- */
 
@@ -208,7 +220,7 @@ typedef enum pav_link_status {
     PAV_LINK_BOUND,
     PAV_LINK_UNBOUND,   /**< The scene has no such target. */
     PAV_LINK_MISMATCH,  /**< The target is of another value type. */
-    PAV_LINK_AMBIGUOUS  /**< Two nodes of the scene, or of one instance of a collection, answer to the name. */
+    PAV_LINK_AMBIGUOUS  /**< Two nodes of the scene, or of one collection instance, answer to the name. */
 } pav_link_status;
 
 /** What became of one channel. */
@@ -216,17 +228,18 @@ typedef struct pav_link {
     uint32_t clip;
     uint32_t channel;
     pav_link_status status;
-    uint32_t target_count; /**< How many targets it drives: one, and one more per copy of a collection instance. */
+    uint32_t target_count; /**< How many it drives: one, and one more per copy of a collection instance. */
 } pav_link;
 
-/** Links every channel of every clip of `clips` to the scene of `scene_document` (they may be the same document).  A
- *  channel that misses drives nothing; the report says so.  Names are equal byte for byte; the library of an owner
- *  counts within one document alone, since what is local in one file may be linked into another.  PAV_ERROR_NAME when an
- *  owner of a pair does not exist or is not unique. */
+/** Links every channel of every clip of `clips` to the scene of `scene_document` (they may be the same
+ *  document).  A channel that misses drives nothing; the report says so.  Names are equal byte for byte; the
+ *  library of an owner counts within one document alone, since what is local in one file may be linked into
+ *  another.  PAV_ERROR_NAME when an owner of a pair does not exist or is not unique. */
 PAV_API pav_result pav_binding_create(pav_document *clips, pav_document *scene_document,
-                                      const pav_binding_options *options, pav_binding **out, pav_error *error);
-/** A binding that also asks the scene's own callbacks for channels that no built-in callback knows; good for that scene
- *  alone. */
+                                      const pav_binding_options *options, pav_binding **out,
+                                      pav_error *error);
+/** A binding that also asks the scene's own callbacks for channels that no built-in callback knows; good for
+ *  that scene alone. */
 PAV_API pav_result pav_binding_create_for_scene(pav_document *clips, pav_scene *scene,
                                                 const pav_binding_options *options, pav_binding **out,
                                                 pav_error *error);
@@ -237,17 +250,19 @@ PAV_API const pav_document *pav_binding_clips(const pav_binding *binding);
 /** The report: one entry per channel of every clip. */
 PAV_API uint32_t pav_binding_link_count(const pav_binding *binding);
 PAV_API pav_link pav_binding_link(const pav_binding *binding, uint32_t link);
-/** A sentence about one entry: clip, target, and for a miss the nearest name.  Fills `text`, cut to `size` bytes. */
+/** A sentence about one entry: clip, target, and for a miss the nearest name.  Fills `text`, cut to `size`
+ *  bytes. */
 PAV_API void pav_binding_describe(const pav_binding *binding, uint32_t link, char *text, size_t size);
 
 /* ---- Below the player ---- */
 
-/** Lets a clip contribute to the next pav_scene_update, at a time in seconds within its length (outside it, its first
- *  or last moment).  `owner`: only channels of that owner in the clip; NULL: all.  weight >= 0.  The binding is held
- *  until then; one for another scene is a mistake of the program.  PAV_ERROR_VALUE for a
- *  number that is not finite, PAV_ERROR_FULL when apply_capacity is used up, PAV_ERROR_NAME for an unknown owner. */
-PAV_API pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip, const char *owner,
-                                  double seconds, float weight, int32_t priority);
+/** Lets a clip contribute to the next pav_scene_update, at a time in seconds within its length (outside it,
+ *  its first or last moment).  `owner`: only channels of that owner in the clip; NULL: all.  weight >= 0.
+ *  The binding is held until then; one for another scene is a mistake of the program.  PAV_ERROR_VALUE for a
+ *  number that is not finite or a negative weight, PAV_ERROR_FULL when apply_capacity is used up,
+ *  PAV_ERROR_NAME for an unknown owner. */
+PAV_API pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip,
+                                  const char *owner, double seconds, float weight, int32_t priority);
 
 /* ---- Player ---- */
 
@@ -257,8 +272,8 @@ typedef struct pav_player_options {
     uint32_t playback_capacity; /**< Most playbacks at a time; 0: the scene's apply_capacity. */
 } pav_player_options;
 
-/** One play of a clip.  All zero: the scene's own document, all owners, the file's play mode, full weight, priority 0,
- *  normal speed, from the start. */
+/** One play of a clip.  All zero: the scene's own document, all owners, the file's play mode, full weight,
+ *  priority 0, normal speed, from the start. */
 typedef struct pav_play_options {
     const pav_binding *binding; /**< NULL: the clips of the scene's own document.  Held while it plays. */
     const char *owner;          /**< Plays only this owner's channels; NULL: all. */
@@ -284,8 +299,8 @@ typedef struct pav_playback_state {
     float weight;
     int32_t priority;
     bool paused;
-    bool finished;    /**< Of once and stay: the end is reached, or with a negative speed the start.  Stay holds it.
-                           Once shows it in the update that reaches it; the next update that is not paused ends it. */
+    bool finished; /**< Of once and stay: the end is reached, or with a negative speed the start.  Stay holds
+                        it.  Once shows it in the update that reaches it; the next one not paused ends it. */
 } pav_playback_state;
 
 /** A scene has one player at most: PAV_ERROR_FULL for a second one.  The scene must outlive its player. */
@@ -296,16 +311,16 @@ PAV_API pav_scene *pav_player_scene(const pav_player *player);
 /** The binding of the scene's own clips. */
 PAV_API const pav_binding *pav_player_binding(const pav_player *player);
 
-/** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a number that is
- *  not finite or a negative weight, PAV_ERROR_NAME for an unknown owner, PAV_ERROR_FULL when playback_capacity is used
- *  up.  `options`, `out`, `error` may be NULL. */
-PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options, uint32_t *out,
-                                   pav_error *error);
+/** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a
+ *  number that is not finite or a negative weight, PAV_ERROR_NAME for an unknown owner, PAV_ERROR_FULL when
+ *  playback_capacity is used up.  `options`, `out`, `error` may be NULL. */
+PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options,
+                                   uint32_t *out, pav_error *error);
 /** Stops one playback; PAV_ALL: all.  Unknown handles are fine. */
 PAV_API void pav_player_stop(pav_player *player, uint32_t playback);
 
-/** Reads a playback, or changes it.  PAV_ERROR_NAME when it has ended or never was, PAV_ERROR_VALUE for a number that is
- *  not finite. */
+/** Reads a playback, or changes it.  PAV_ERROR_NAME when it has ended or never was, PAV_ERROR_VALUE for a
+ *  number that is not finite. */
 PAV_API pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playback_state *out);
 PAV_API pav_result pav_player_set_time(pav_player *player, uint32_t playback, double time);
 PAV_API pav_result pav_player_set_speed(pav_player *player, uint32_t playback, double speed);
@@ -316,10 +331,10 @@ PAV_API pav_result pav_player_set_mode(pav_player *player, uint32_t playback, pa
 /** Handles of the playbacks that are there, in the order they were started; PAV_NONE past the last. */
 PAV_API uint32_t pav_player_playback(const pav_player *player, uint32_t position);
 
-/** Moves every playback on by `seconds` times its speed, applies them and updates the scene; what the program applied
- *  itself is blended with them.  Nothing playing: the scene goes to rest.  PAV_ERROR_VALUE when `seconds` or where it
- *  leads is not finite, PAV_ERROR_FULL when the scene's apply_capacity is too small; then nothing moves.  `error` may be
- *  NULL. */
+/** Moves every playback on by `seconds` times its speed, applies them and updates the scene; what the program
+ *  applied itself is blended with them.  Nothing playing: the scene goes to rest.  PAV_ERROR_VALUE when
+ *  `seconds` or where it leads is not finite, PAV_ERROR_FULL when the scene's apply_capacity is too small;
+ *  then nothing moves.  `error` may be NULL. */
 PAV_API pav_result pav_player_update(pav_player *player, double seconds, pav_error *error);
 
 #ifdef __cplusplus
