@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* pavane-dump [--materials] FILE.pav OUT.bin: poses a scene and writes what came out, for comparing with another program.
+/* pavane-dump [--materials] FILE.pav OUT.bin: poses a scene and writes what came out, for comparing with
+ * another program.
  *
  * Requests come on standard input, one per line: `rest`, or `CLIP FRAME`: a clip's index and a decimal frame
  * number of Blender.  The output is little-endian: "PAVDUMP\n", the number of nodes, the number of nodes with

@@ -79,6 +79,8 @@ def unknown_enums() -> bytes:
         arrays = {name: array.copy() for name, array in tables.decode(chunk, counts).items()}
         if chunk.type == "SCNE":
             arrays["cameras"]["kind"] = 55
+            arrays["materials"]["alpha_mode"] = 3
+            arrays["lights"]["area_shape"] = 4
         elif (chunk.type, chunk.id) == ("CLIP", 1):
             arrays["clip"]["play_mode"] = 0xFFFFFFFF
         result.append(tables.encode(chunk.type, chunk.id, arrays))
