@@ -228,7 +228,7 @@ class ValueReader:
         layer, mapping = "", {}
         place = self._origin(find(node.inputs, "Vector"), inside)
         if place is not None and place[0].type == "MAPPING" and not place[0].mute:
-            source, within = place
+            source, within, _ = place
             mapping = self._mapping(source, within)
             place = self._origin(find(source.inputs, "Vector"), within)
         if place is not None:

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""Materials: what the add-on makes of nodes and keys, played by the C runtime and compared with Blender."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path[:0] = [str(HERE), str(ROOT / "format")]
+
+from pavane_format import model, reader  # noqa: E402
+
+COMMAND = ROOT / "blender_addon" / "pavane" / "command.py"
+FLOAT_NOISE = 2e-6  # a few steps of float32, of numbers of about 1
+CORPUS = {  # and the first Blender that opens it
+    "polyscope_material_anim": (3, 4), "osh_glare": (3, 4), "osh_spacemovie_intro": (3, 4), "osg_nathan": (3, 4),
+    "osh_colors": (3, 4), "new_gio_34_animation_pointer_action": (5, 1), "new_gio_34_animation_pointer_extras": (5, 2)}
+
+Values = dict[str, dict[str, np.ndarray]]  # by material and input
+
+
+@dataclass
+class Played:
+    """What the C runtime says of every material at every moment that is asked for."""
+
+    document: model.Document
+    pav: Path
+    program: Path
+
+    def at(self, requests: list[str]) -> list[Values]:
+        out = self.pav.with_suffix(".dump")
+        done = subprocess.run([self.program, "--materials", self.pav, out], input="\n".join(requests) + "\n",
+                              capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""  # every channel drives something
+        data = out.read_bytes()
+        nodes, meshes = np.frombuffer(data, "<u4", 2, 8)
+        table = np.frombuffer(data, "<u4", 2 * int(meshes), 16).reshape(-1, 2)
+        first = 16 + 8 * int(meshes)
+        inputs = int(np.frombuffer(data, "<u4", 1, first)[0])
+        record = 16 * int(nodes) + 3 * int(table[:, 1].sum()) + inputs
+        floats = np.frombuffer(data, "<f4", -1, first + 4).reshape(len(requests), record)
+        return [self._named(row[record - inputs:]) for row in floats]
+
+    def _named(self, numbers: np.ndarray) -> Values:
+        found: Values = {}
+        for material in self.document.scene.materials:
+            mine = found[material.name] = {}
+            for given in material.inputs:
+                mine[given.name], numbers = numbers[:len(given.values)], numbers[len(given.values):]
+            light = mine["emission_color"] * mine["emission_strength"]
+            mine["light"] = mine["base_color"] if material.unlit else light
+        assert not len(numbers)
+        return found
+
+
+@dataclass
+class Comparison:
+    worst: float = 0.0
+    compared: int = 0
+    wrong: dict[str, str] = field(default_factory=dict)
+
+    def note(self, name: str, input_name: str, expected: list[float], played: np.ndarray, place: str) -> None:
+        self.compared += 1
+        error = float(np.max(np.abs(np.array(expected) - played) / np.maximum(1.0, np.abs(expected))))
+        self.worst = max(self.worst, error)
+        if not error <= FLOAT_NOISE:
+            self.wrong.setdefault(f"{name}: {input_name}", f"{place}: Blender has {expected}, played was {played}")
+
+
+def sampled_inputs(clip: model.Clip) -> set[tuple[str, str]]:
+    return {(channel.target.owner, channel.target.element) for channel in clip.channels
+            if any(component.kind == "sampled" for component in channel.components)}
+
+
+def compare(blender: Any, blend: Path, pav: Path, build_folder: Path) -> Comparison:
+    """At whole frames, and at half frames where nothing is sampled."""
+    out = pav.with_suffix(".oracle.json")
+    done = blender.run([blend, "--python", HERE / "oracle_materials.py", "--", out])
+    assert done.returncode == 0, done.stdout + done.stderr
+    oracle = json.loads(out.read_text())
+    document = reader.read(pav.read_bytes())
+    clips = {clip.name: (i, clip) for i, clip in enumerate(document.clips)}
+    assert {clip["name"] for clip in oracle["clips"]} == clips.keys()
+    requests = ["rest"] + [f"{clips[clip['name']][0]} {frame}" for clip in oracle["clips"] for frame in clip["frames"]]
+    moments = iter(Played(document, pav, build_folder / "pavane-dump").at(requests))
+    result = Comparison()
+    rest = next(moments)
+    for name, inputs in oracle["rest"].items():
+        for input_name, expected in inputs.items():
+            result.note(name, input_name, expected, rest[name][input_name], "at rest")
+    for clip in oracle["clips"]:
+        sampled = sampled_inputs(clips[clip["name"]][1])
+        for k, frame in enumerate(clip["frames"]):
+            moment = next(moments)
+            for name, inputs in clip["values"].items():
+                for input_name, values in inputs.items():
+                    if (frame - clip["start"]) % 1 and (name, input_name) in sampled:
+                        continue
+                    result.note(name, input_name, values[k], moment[name][input_name], f"{clip['name']} {frame}")
+    return result
+
+
+@dataclass
+class Exported:
+    blend: Path
+    pav: Path
+    document: model.Document
+    report: dict[str, Any]
+
+    def material(self, name: str) -> model.Material:
+        return next(material for material in self.document.scene.materials if material.name == name)
+
+    def kinds(self, material: str, element: str) -> set[str]:
+        """How the components of an input travel, in all clips."""
+        return {component.kind for clip in self.document.clips for channel in clip.channels
+                if (channel.target.kind, channel.target.owner, channel.target.element) == ("material", material, element)
+                for component in channel.components}
+
+    def textures(self, material: str) -> dict[str, model.Texture]:
+        found = self.material(material)
+        return {found.inputs[texture.input].name: texture for texture in found.textures}
+
+    def told(self, words: str) -> list[str]:
+        return [row.get("reason") or row["note"] for row in (*self.report["left_out"], *self.report["notes"])
+                if words in row["what"]]
+
+
+def export(blender: Any, blend: Path, folder: Path) -> Exported:
+    pav, report = folder / f"{blend.stem}.pav", folder / "report.json"
+    done = blender.run([blend, "--python", COMMAND, "--", pav, "--report", report])
+    assert done.returncode == 0, done.stdout + done.stderr
+    return Exported(blend, pav, reader.read(pav.read_bytes()), json.loads(report.read_text()))
+
+
+@pytest.fixture(scope="module")
+def exported(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    folder = tmp_path_factory.mktemp("materials")
+    blend = folder / "materials.blend"
+    done = blender.run(["--python", HERE / "scenes" / "materials_scene.py", "--", blend])
+    assert done.returncode == 0, done.stdout + done.stderr
+    return export(blender, blend, folder)
+
+
+# ---- What Blender shows ----
+
+
+def test_every_input_plays_as_in_blender(blender: Any, exported: Exported, build_folder: Path) -> None:
+    result = compare(blender, exported.blend, exported.pav, build_folder)
+    assert result.wrong == {}
+    assert result.compared > 5000
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_materials_of_real_files_play_as_in_blender(blender: Any, shared_folder: Path | None, build_folder: Path,
+                                                    tmp_path: Path, name: str) -> None:
+    blend = shared_folder / "corpus" / "blend" / f"{name}.blend" if shared_folder is not None else None
+    if blend is None or not blend.exists():
+        pytest.skip(f"{name}.blend is not there")
+    if blender.number < CORPUS[name]:
+        pytest.skip(f"{name}.blend needs a later Blender")
+    found = export(blender, blend, tmp_path)
+    result = compare(blender, blend, found.pav, build_folder)
+    assert result.wrong == {}
+    assert result.compared > 0
+
+
+# ---- How it travels ----
+
+
+@pytest.mark.parametrize(("material", "element"), [
+    ("Every input", "base_color"), ("Every input", "coat_roughness"), ("Every input", "emission_strength"),
+    ("Linked", "roughness"), ("Linked", "metallic"), ("Linked", "base_color"),
+    ("Textured", "base_color"), ("Textured", "normal_strength"),
+    ("Group A", "roughness"), ("Group B", "roughness"), ("Group A", "metallic"), ("Group B", "metallic"),
+    ("Glow", "base_color"), ("Pulse", "emission_strength"), ("Fading", "alpha"), ("Glass", "roughness"),
+    ("Plain", "viewport_color")])
+def test_what_is_a_curve_travels_as_one(exported: Exported, material: str, element: str) -> None:
+    kinds = exported.kinds(material, element)
+    assert "curve" in kinds and kinds <= {"curve", "constant"}
+
+
+@pytest.mark.parametrize(("material", "element"), [
+    ("Bouncing", "roughness"), ("Driven", "roughness"), ("Linked", "alpha")])
+def test_what_is_no_curve_is_sampled(exported: Exported, material: str, element: str) -> None:
+    assert exported.kinds(material, element) == {"sampled"}
+
+
+def test_a_surface_that_only_shines_is_unlit_unless_its_strength_changes(exported: Exported) -> None:
+    assert exported.material("Glow").unlit and not exported.material("Pulse").unlit
+
+
+def test_alpha_modes(exported: Exported) -> None:
+    assert exported.material("Fading").alpha_mode == "blend"
+    assert exported.material("Glass").alpha_mode == "opaque"
+
+
+def test_a_slot_that_belongs_to_the_object_has_its_material(exported: Exported) -> None:
+    scene = exported.document.scene
+    node = next(node for node in scene.nodes if node.name == "Plain")
+    assert [scene.materials[slot].name for slot in node.slots] == ["Plain"]
+
+
+# ---- Textures ----
+
+
+def test_textures_know_their_channel_map_and_way(exported: Exported) -> None:
+    found = exported.textures("Textured")
+    assert {name: texture.channel for name, texture in found.items()} == {
+        "base_color": "rgb", "alpha": "alpha", "roughness": "green", "metallic": "blue", "normal_strength": "normal"}
+    base = found["base_color"]
+    assert (base.uv_layer, base.extension, base.filter) == ("Second", "extend", "closest")
+    assert found["normal_strength"].uv_layer == "First"
+    inputs = exported.material("Textured").inputs
+    assert inputs[base.location].name == "base_color_location" and base.scale is None
+
+
+def test_images_are_there_once_each_as_they_are_stored(exported: Exported) -> None:
+    images = {image.name: image for image in exported.document.images}
+    assert {name: (image.encoding, image.color_space) for name, image in images.items()} == {
+        "base.png": ("png", "srgb"), "rough.jpg": ("jpeg", "data"), "normals": ("png", "data")}
+    assert images["rough.jpg"].data == (exported.blend.parent / "rough.jpg").read_bytes()
+    assert all((image.width, image.height) == (4, 2) for image in images.values())
+
+
+# ---- The report ----
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    ("image 'lost.png'", "its file is missing: "),
+    ("material 'Missing', node 'Noise Texture'", "cannot be exported as what feeds 'Roughness'"),
+    ("nodetree 'Missing': nodes[\"Noise Texture\"]", "it feeds nothing of a material that can be exported"),
+    ("nodetree 'Linked': nodes[\"Principled BSDF\"]", "not in effect: the socket is linked"),
+])
+def test_what_cannot_travel_is_named(exported: Exported, words: str, told: str) -> None:
+    found = exported.told(words)
+    assert found and all(text.startswith(told) for text in found)
+
+
+def test_nothing_else_of_the_keyed_materials_is_left_out(exported: Exported) -> None:
+    inputs = [row["what"] for row in exported.report["left_out"] if "Every input" not in row["what"]]
+    assert len(inputs) == 2
