@@ -4,10 +4,10 @@
 #include "bounds.h"
 #include "glyphs.h"
 #include "program.h"
+#include "shader_mesh.h"
 #include "shaders.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- Making ---- */
 
@@ -17,7 +17,6 @@ static pav_result create_programs(view_programs *programs, pav_error *error)
         const char *name, *vertex, *fragment;
         GLuint *program;
     } sources[] = {
-        {"meshes", view_shader_mesh_vertex, view_shader_mesh_fragment, &programs->mesh},
         {"shadows", view_shader_shadow_vertex, view_shader_shadow_fragment, &programs->shadow},
         {"the ground", view_shader_ground_vertex, view_shader_ground_fragment, &programs->ground},
         {"the backdrop", view_shader_backdrop_vertex, view_shader_backdrop_fragment, &programs->backdrop},
@@ -30,7 +29,14 @@ static pav_result create_programs(view_programs *programs, pav_error *error)
             return result;
         }
     }
-    return PAV_OK;
+    const pav_result result =
+        view_program_create_of_parts("meshes", view_shader_mesh_vertex, view_shader_mesh_fragment,
+                                     VIEW_SHADER_MESH_PARTS, &programs->mesh, error);
+    if (!result) {
+        view_surfaces_prepare(programs->mesh);
+        view_lights_prepare(programs->mesh);
+    }
+    return result;
 }
 
 pav_result view_drawing_create(pav_scene *scene, view_drawing *out, pav_error *error)
@@ -39,12 +45,16 @@ pav_result view_drawing_create(pav_scene *scene, view_drawing *out, pav_error *e
     *out = (view_drawing){.scene = scene, .ground = view_ground_of((pav_axis)chunk->scene->up_axis)};
     glGenVertexArrays(1, &out->empty);
     view_shapes_create(&out->shapes);
+    view_lights_create(&out->lights);
     pav_result result = create_programs(&out->programs, error);
     if (!result) {
         result = view_shadow_create(&out->shadow, error);
     }
     if (!result) {
         result = view_mesh_buffers_create(scene, &out->meshes, error);
+    }
+    if (!result) {
+        result = view_surfaces_create(scene, &out->surfaces, error);
     }
     if (result) {
         view_drawing_destroy(out);
@@ -64,6 +74,8 @@ void view_drawing_destroy(view_drawing *drawing)
     view_shapes_destroy(&drawing->shapes);
     view_shadow_destroy(&drawing->shadow);
     view_mesh_buffers_destroy(&drawing->meshes);
+    view_surfaces_destroy(&drawing->surfaces);
+    view_lights_destroy(&drawing->lights);
     *drawing = (view_drawing){.scene = NULL};
 }
 
@@ -72,51 +84,25 @@ void view_drawing_destroy(view_drawing *drawing)
 typedef struct mesh_pass {
     GLuint program;
     bool hidden;      /* Draws hidden nodes too. */
-    bool lit;         /* Sets colours and normals. */
+    bool lit;         /* Sets materials and normals. */
     bool transparent; /* Draws the transparent materials; false: the others. */
     const float *ink; /* One colour for everything; NULL: the materials'. */
 } mesh_pass;
 
-/* Copies an input of a material that has as many numbers. */
-static void read_input(const pav_chunk_scene *chunk, uint32_t material, const char *name, float *out,
-                       uint32_t count)
-{
-    const pav_record_material *record = &chunk->materials[material];
-    for (uint32_t i = 0; i < record->inputs_count; i++) {
-        const pav_record_material_input *input = &chunk->material_inputs[record->inputs_first + i];
-        if (input->values_count == count && strcmp(chunk->text + input->name, name) == 0) {
-            memcpy(out, chunk->input_values + input->values_first, count * sizeof *out);
-        }
-    }
-}
-
-static void material_color(const pav_chunk_scene *chunk, const pav_record_node *node, uint32_t slot,
-                           float color[4])
-{
-    const uint32_t material =
-        slot < node->slots_count ? chunk->slots[node->slots_first + slot].material : PAV_NONE;
-    color[0] = color[1] = color[2] = 0.6f;
-    color[3] = 1;
-    if (material != PAV_NONE) {
-        read_input(chunk, material, "base_color", color, 3);
-        read_input(chunk, material, "alpha", color + 3, 1);
-    }
-}
-
 static void draw_primitives(const view_drawing *drawing, uint32_t node, const mesh_pass *pass)
 {
     const pav_document *document = pav_scene_document(drawing->scene);
-    const pav_chunk_scene *chunk = pav_document_scene(document);
-    const pav_chunk_mesh *mesh = pav_document_mesh(document, chunk->nodes[node].mesh);
+    const pav_chunk_mesh *mesh = pav_document_mesh(document, pav_document_scene(document)->nodes[node].mesh);
     for (uint32_t i = 0; i < mesh->primitive_count; i++) {
         const pav_record_primitive *primitive = &mesh->primitives[i];
-        float color[4];
-        material_color(chunk, &chunk->nodes[node], primitive->slot, color);
-        if (pass->lit && !pass->ink && (color[3] < 0.999f) != pass->transparent) {
+        const uint32_t index = view_surfaces_of_slot(&drawing->surfaces, node, primitive->slot);
+        const view_surface *surface = &drawing->surfaces.surfaces[index];
+        if (!pass->ink && surface->see_through != pass->transparent) {
             continue;
         }
         if (pass->lit) {
-            view_program_set_color(pass->program, "base_color", pass->ink ? pass->ink : color);
+            view_surfaces_bind(&drawing->surfaces, index, &drawing->meshes, node);
+            (surface->double_sided ? glDisable : glEnable)(GL_CULL_FACE);
         }
         glDrawElements(GL_TRIANGLES, (GLsizei)primitive->indices_count, GL_UNSIGNED_INT,
                        (const void *)(sizeof(uint32_t) * primitive->indices_first));
@@ -147,6 +133,7 @@ static void draw_meshes(const view_drawing *drawing, const mesh_pass *pass)
         draw_primitives(drawing, node, pass);
     }
     glFrontFace(GL_CCW);
+    glDisable(GL_CULL_FACE);
     glBindVertexArray(0);
 }
 
@@ -161,6 +148,16 @@ static view_vector key_direction(const view_drawing *drawing, const view_lens *l
     const view_vector aside =
         view_vector_subtract(view_vector_scale(level, 0.75f), view_vector_scale(right, 0.6f));
     return view_vector_normalize(view_vector_add(aside, up));
+}
+
+/* Where the light comes from that casts shadows. */
+static view_vector light_up(view_drawing *drawing, const view_look *look)
+{
+    const view_vector middle =
+        view_box_is_empty(&look->focus) ? (view_vector){0, 0, 0} : view_box_center(&look->focus);
+    view_lights_upload(&drawing->lights, drawing->scene, middle);
+    const bool file = look->lighting == VIEW_LIGHTING_FILE && drawing->lights.count;
+    return file ? drawing->lights.towards : key_direction(drawing, &look->lens);
 }
 
 static void draw_shadow(view_drawing *drawing, const view_look *look, view_vector key)
@@ -186,17 +183,20 @@ static void draw_backdrop(const view_drawing *drawing)
     glEnable(GL_DEPTH_TEST);
 }
 
-static void use_mesh_program(const view_drawing *drawing, const view_lens *lens,
+static void use_mesh_program(const view_drawing *drawing, const view_look *look,
                              const float view_projection[16], view_vector key)
 {
+    const float no_ink[4] = {0, 0, 0, 0};
     const GLuint program = drawing->programs.mesh;
     glUseProgram(program);
     view_program_set_matrix(program, "view_projection", view_projection);
     view_program_set_matrix(program, "shadow_matrix", drawing->shadow.lookup);
     view_program_set_float(program, "shadow_texel", drawing->shadow.texel);
-    view_program_set_vector(program, "eye", lens->eye);
+    view_program_set_vector(program, "eye", look->lens.eye);
     view_program_set_vector(program, "up", drawing->ground.up);
     view_program_set_vector(program, "key_direction", key);
+    view_program_set_color(program, "ink", no_ink);
+    view_program_set_number(program, "lighting", (int)look->lighting);
     glBindTexture(GL_TEXTURE_2D, drawing->shadow.map);
 }
 
@@ -206,7 +206,9 @@ static void draw_wires(const view_drawing *drawing, const view_look *look)
     glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     glEnable(GL_BLEND);
     mesh_pass pass = {.program = drawing->programs.mesh, .lit = true, .ink = ink, .hidden = look->hidden};
+    view_program_set_color(pass.program, "ink", ink);
     draw_meshes(drawing, &pass);
+    view_program_set_color(pass.program, "ink", (const float[4]){0, 0, 0, 0});
     glDisable(GL_BLEND);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
@@ -294,13 +296,14 @@ static void draw_surfaces(const view_drawing *drawing, const view_look *look)
 void view_drawing_draw(view_drawing *drawing, const view_picture *picture, const view_area *area,
                        const view_look *look)
 {
-    const view_vector key = key_direction(drawing, &look->lens);
     float view_projection[16];
     view_matrix_multiply(look->lens.projection, look->lens.view, view_projection);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     view_mesh_buffers_upload(&drawing->meshes);
+    view_surfaces_upload(&drawing->surfaces, look->textures);
+    const view_vector key = light_up(drawing, look);
     draw_shadow(drawing, look, key);
     view_picture_begin(picture);
     glViewport(area->x, area->y, area->width, area->height);
@@ -308,7 +311,7 @@ void view_drawing_draw(view_drawing *drawing, const view_picture *picture, const
     glEnable(GL_SCISSOR_TEST);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     draw_backdrop(drawing);
-    use_mesh_program(drawing, &look->lens, view_projection, key);
+    use_mesh_program(drawing, look, view_projection, key);
     draw_surfaces(drawing, look);
     draw_ground(drawing, look, view_projection);
     draw_shapes(drawing, look, view_projection);

@@ -4,10 +4,12 @@
 #define VIEW_DRAW_H
 
 #include "camera.h"
+#include "lights.h"
 #include "mesh_buffers.h"
 #include "picture.h"
 #include "shadow.h"
 #include "shapes.h"
+#include "surfaces.h"
 
 typedef struct view_programs {
     GLuint mesh, shadow, ground, backdrop, shape;
@@ -18,6 +20,8 @@ typedef struct view_drawing {
     view_ground ground;
     view_programs programs;
     view_mesh_buffers meshes;
+    view_surfaces surfaces;
+    view_lights lights;
     view_shadow shadow;
     view_shapes shapes;
     GLuint empty; /* A vertex array for what needs no vertices. */
@@ -27,7 +31,8 @@ typedef struct view_drawing {
 typedef struct view_look {
     view_lens lens;
     view_box focus; /* Shadows and the grid are around it. */
-    bool bones, wireframe, grid, hidden, glyphs;
+    view_lighting lighting;
+    bool bones, wireframe, grid, hidden, glyphs, textures;
 } view_look;
 
 /* A part of a picture in pixels from its lower left. */

@@ -221,10 +221,39 @@ static void add_hint(view_session *session)
     view_overlay_add_text(&session->overlay, VIEW_TEXT_SMALL, x + 14, margin + 21, hint, view_text_color);
 }
 
+/* ---- What the user must know ---- */
+
+static float add_notice(view_overlay *overlay, float right, float top, float room, const char *text)
+{
+    char shown[256];
+    if (!*text) {
+        return top;
+    }
+    view_overlay_fit(overlay, VIEW_TEXT_SMALL, text, room - 28, shown, sizeof shown);
+    const float width = view_overlay_width(overlay, VIEW_TEXT_SMALL, shown) + 28;
+    view_overlay_add_panel(overlay, right - width, top, width, 30, 10, view_panel_color);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, right - width + 14, top + 21, shown, view_accent_color);
+    return top + 36;
+}
+
+static void add_notices(view_session *session)
+{
+    const float right = (float)session->picture.width - margin, room = right - 220 - 2 * margin;
+    const uint32_t left_out = session->lighting == VIEW_LIGHTING_FILE ? session->drawing.lights.left_out : 0;
+    char lights[64] = "";
+    if (left_out) {
+        snprintf(lights, sizeof lights, "%u more lights are not shown", (unsigned)left_out);
+    }
+    float top = add_notice(&session->overlay, right, margin + 36, room, session->notice);
+    top = add_notice(&session->overlay, right, top, room, session->drawing.surfaces.notice);
+    add_notice(&session->overlay, right, top, room, lights);
+}
+
 void view_hud_add(view_session *session)
 {
     add_clips(session);
     add_hint(session);
+    add_notices(session);
     add_time_panel(session);
 }
 

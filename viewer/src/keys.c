@@ -41,6 +41,8 @@ const view_key view_keys[] = {
     {'w', "W", VIEW_WIREFRAME, 0, "W", "wireframe"},
     {'g', "G", VIEW_GRID, 0, "G", "ground grid"},
     {'x', "X", VIEW_HIDDEN, 0, "X", "objects that Blender hides"},
+    {'i', "I", VIEW_LIGHTING, 0, "I", "light: the file's, the viewer's, none"},
+    {'t', "T", VIEW_TEXTURES, 0, "T", "textures"},
     {'u', "U", VIEW_HUD, 0, "U", "time bar and names"},
     {VIEW_SPECIAL + GLUT_KEY_F11, "F11", VIEW_FULLSCREEN, 0, "F11", "full screen"},
     {'h', "H", VIEW_HELP, 0, "H", "this help"},
@@ -140,6 +142,12 @@ static void act_on_view(view_session *session, view_action action)
         break;
     case VIEW_HIDDEN:
         session->hidden = !session->hidden;
+        break;
+    case VIEW_LIGHTING:
+        session->lighting = (view_lighting)((session->lighting + 1) % VIEW_LIGHTING_COUNT);
+        break;
+    case VIEW_TEXTURES:
+        session->textures = !session->textures;
         break;
     case VIEW_HUD:
         session->hud = !session->hud;

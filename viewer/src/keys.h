@@ -23,6 +23,8 @@ typedef enum view_action {
     VIEW_WIREFRAME,
     VIEW_GRID,
     VIEW_HIDDEN,
+    VIEW_LIGHTING,
+    VIEW_TEXTURES,
     VIEW_HUD,
     VIEW_FULLSCREEN,
     VIEW_HELP,

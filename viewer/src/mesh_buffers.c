@@ -4,6 +4,7 @@
 #include "message.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const pav_chunk_scene *chunk_of(const pav_scene *scene)
 {
@@ -45,20 +46,32 @@ static void upload(const view_mesh_buffers *buffers, uint32_t node, GLenum usage
     fill(buffer->normals, pav_scene_normals(buffers->scene, node, &count), count, usage);
 }
 
+static void make_shared(view_mesh_buffers *buffers, uint32_t mesh)
+{
+    const pav_chunk_mesh *chunk = pav_document_mesh(pav_scene_document(buffers->scene), mesh);
+    glGenBuffers(1, &buffers->indices[mesh]);
+    glBindBuffer(GL_ARRAY_BUFFER, buffers->indices[mesh]);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(sizeof(uint32_t) * chunk->index_count), chunk->indices,
+                 GL_STATIC_DRAW);
+    if (chunk->uv_count && chunk->uv_layer_count) {
+        glGenBuffers(1, &buffers->uvs[mesh]);
+        glBindBuffer(GL_ARRAY_BUFFER, buffers->uvs[mesh]);
+        glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(sizeof(float) * 2 * chunk->uv_count), chunk->uvs,
+                     GL_STATIC_DRAW);
+    }
+}
+
 static void make_buffer(view_mesh_buffers *buffers, uint32_t node, uint32_t mesh, uint32_t index)
 {
     view_mesh_buffer *buffer = &buffers->buffers[index];
     if (!buffers->indices[mesh]) {
-        glGenBuffers(1, &buffers->indices[mesh]);
+        make_shared(buffers, mesh);
     }
     glGenVertexArrays(1, &buffer->array);
     glBindVertexArray(buffer->array);
     buffer->positions = make_attribute(0);
     buffer->normals = make_attribute(1);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers->indices[mesh]);
-    const pav_chunk_mesh *chunk = pav_document_mesh(pav_scene_document(buffers->scene), mesh);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(sizeof(uint32_t) * chunk->index_count), chunk->indices,
-                 GL_STATIC_DRAW);
     buffers->of_node[node] = index;
     upload(buffers, node, view_node_deforms(buffers->scene, node) ? GL_STREAM_DRAW : GL_STATIC_DRAW);
     glBindVertexArray(0);
@@ -93,7 +106,8 @@ pav_result view_mesh_buffers_create(const pav_scene *scene, view_mesh_buffers *o
     out->buffers = calloc((size_t)out->buffer_count + 1, sizeof *out->buffers);
     out->of_node = calloc((size_t)chunk->node_count + 1, sizeof *out->of_node);
     out->indices = calloc((size_t)mesh_count + 1, sizeof *out->indices);
-    if (!out->buffers || !out->of_node || !out->indices) {
+    out->uvs = calloc((size_t)mesh_count + 1, sizeof *out->uvs);
+    if (!out->buffers || !out->of_node || !out->indices || !out->uvs) {
         view_mesh_buffers_destroy(out);
         return view_fail(error, PAV_ERROR_MEMORY, "no memory for the buffers of %u nodes",
                          (unsigned)chunk->node_count);
@@ -112,13 +126,15 @@ void view_mesh_buffers_destroy(view_mesh_buffers *buffers)
             glDeleteBuffers(2, names);
         }
     }
-    if (buffers->indices) {
+    if (buffers->indices && buffers->uvs) {
         const uint32_t mesh_count = pav_document_mesh_count(pav_scene_document(buffers->scene));
         glDeleteBuffers((GLsizei)mesh_count, buffers->indices);
+        glDeleteBuffers((GLsizei)mesh_count, buffers->uvs);
     }
     free(buffers->buffers);
     free(buffers->of_node);
     free(buffers->indices);
+    free(buffers->uvs);
     *buffers = (view_mesh_buffers){0};
 }
 
@@ -142,6 +158,26 @@ bool view_mesh_buffers_bind(const view_mesh_buffers *buffers, uint32_t node)
     }
     glBindVertexArray(buffers->buffers[index].array);
     return true;
+}
+
+void view_mesh_buffers_lay(const view_mesh_buffers *buffers, uint32_t node, GLuint location,
+                           const char *layer)
+{
+    const uint32_t mesh = chunk_of(buffers->scene)->nodes[node].mesh;
+    const pav_chunk_mesh *chunk = pav_document_mesh(pav_scene_document(buffers->scene), mesh);
+    uint32_t found = 0;
+    if (!buffers->uvs[mesh]) {
+        glDisableVertexAttribArray(location);
+        glVertexAttrib2f(location, 0, 0);
+        return;
+    }
+    for (uint32_t i = 0; i < chunk->uv_layer_count; i++) {
+        found = strcmp(chunk->text + chunk->uv_layers[i].name, layer) == 0 ? i : found;
+    }
+    const size_t first = sizeof(float) * 2 * chunk->uv_layers[found].uvs_first;
+    glBindBuffer(GL_ARRAY_BUFFER, buffers->uvs[mesh]);
+    glEnableVertexAttribArray(location);
+    glVertexAttribPointer(location, 2, GL_FLOAT, GL_FALSE, 0, (const void *)first);
 }
 
 void view_mesh_buffers_read(const view_mesh_buffers *buffers, uint32_t node, uint32_t count, float *positions,

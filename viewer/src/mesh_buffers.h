@@ -17,6 +17,7 @@ typedef struct view_mesh_buffers {
     uint32_t buffer_count;
     uint32_t *of_node; /* Which buffer a node shows; PAV_NONE: nothing to draw. */
     GLuint *indices;   /* Of each mesh. */
+    GLuint *uvs;       /* Of each mesh: all its UV maps. */
 } view_mesh_buffers;
 
 /* Whether a node's mesh changes its shape. */
@@ -29,6 +30,10 @@ void view_mesh_buffers_destroy(view_mesh_buffers *buffers);
 void view_mesh_buffers_upload(const view_mesh_buffers *buffers);
 /* Binds a node's buffers; false when it has nothing to draw. */
 bool view_mesh_buffers_bind(const view_mesh_buffers *buffers, uint32_t node);
+/* Lets an attribute of the node's bound buffers read a UV map, by name; the first one when there is none of
+ * that name. */
+void view_mesh_buffers_lay(const view_mesh_buffers *buffers, uint32_t node, GLuint location,
+                           const char *layer);
 /* Reads back a node's vertices, 3 floats each. */
 void view_mesh_buffers_read(const view_mesh_buffers *buffers, uint32_t node, uint32_t count, float *positions,
                             float *normals);

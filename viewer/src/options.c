@@ -74,6 +74,19 @@ static bool read_camera(view_command *command, void *place, const char *value)
     return *file_camera || strcmp(value, "orbit") == 0;
 }
 
+static bool read_lighting(view_command *command, void *place, const char *value)
+{
+    static const char *const names[] = {"", "file", "studio", "flat"};
+    (void)command;
+    for (int lighting = PAV_VIEW_LIGHTING_FILE; lighting <= PAV_VIEW_LIGHTING_FLAT; lighting++) {
+        if (strcmp(value, names[lighting]) == 0) {
+            *(pav_view_lighting *)place = (pav_view_lighting)lighting;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_mode(view_command *command, void *place, const char *value)
 {
     static const char *const names[] = {"once", "stay", "loop", "ping-pong"};
@@ -177,6 +190,9 @@ static const option options[] = {
     {"--wireframe", NULL, read_flag, PLACE(options.wireframe), "show the triangles' edges"},
     {"--hidden", NULL, read_flag, PLACE(options.hidden), "show objects that Blender's viewport hides"},
     {"--no-grid", NULL, read_flag, PLACE(options.grid_off), "no ground grid"},
+    {"--lighting", "KIND", read_lighting, PLACE(options.lighting),
+     "file: its lights (default where it has any), studio: the viewer's own, flat: none"},
+    {"--no-textures", NULL, read_flag, PLACE(options.textures_off), "no images on surfaces"},
     {"--hud", "on|off", read_switch, PLACE(options.hud),
      "time bar and names (default: on in the window, off in pictures)"},
     {"--fullscreen", NULL, read_flag, PLACE(options.fullscreen), "fill the screen"},

@@ -5,12 +5,13 @@
 
 /* ---- Making ---- */
 
-static pav_result compile(const char *name, GLenum kind, const char *source, GLuint *out, pav_error *error)
+static pav_result compile(const char *name, GLenum kind, const char *const *parts, GLsizei part_count,
+                          GLuint *out, pav_error *error)
 {
     char log[160] = "";
     GLint compiled;
     *out = glCreateShader(kind);
-    glShaderSource(*out, 1, &source, NULL);
+    glShaderSource(*out, part_count, parts, NULL);
     glCompileShader(*out);
     glGetShaderiv(*out, GL_COMPILE_STATUS, &compiled);
     if (compiled) {
@@ -34,14 +35,14 @@ static pav_result link_program(const char *name, GLuint program, pav_error *erro
     return view_fail(error, PAV_ERROR_VALUE, "OpenGL does not link the shaders of %s: %s", name, log);
 }
 
-pav_result view_program_create(const char *name, const char *vertex, const char *fragment, GLuint *out,
-                               pav_error *error)
+pav_result view_program_create_of_parts(const char *name, const char *vertex, const char *const *fragments,
+                                        GLsizei fragment_count, GLuint *out, pav_error *error)
 {
     GLuint shaders[2] = {0, 0};
     *out = 0;
-    pav_result result = compile(name, GL_VERTEX_SHADER, vertex, &shaders[0], error);
+    pav_result result = compile(name, GL_VERTEX_SHADER, &vertex, 1, &shaders[0], error);
     if (!result) {
-        result = compile(name, GL_FRAGMENT_SHADER, fragment, &shaders[1], error);
+        result = compile(name, GL_FRAGMENT_SHADER, fragments, fragment_count, &shaders[1], error);
     }
     if (!result) {
         *out = glCreateProgram();
@@ -56,6 +57,12 @@ pav_result view_program_create(const char *name, const char *vertex, const char 
         *out = 0;
     }
     return result;
+}
+
+pav_result view_program_create(const char *name, const char *vertex, const char *fragment, GLuint *out,
+                               pav_error *error)
+{
+    return view_program_create_of_parts(name, vertex, &fragment, 1, out, error);
 }
 
 /* ---- Uniforms of the program in use ---- */
@@ -88,4 +95,9 @@ void view_program_set_color(GLuint program, const char *uniform, const float col
 void view_program_set_float(GLuint program, const char *uniform, float value)
 {
     glUniform1f(glGetUniformLocation(program, uniform), value);
+}
+
+void view_program_set_number(GLuint program, const char *uniform, int value)
+{
+    glUniform1i(glGetUniformLocation(program, uniform), value);
 }

@@ -98,6 +98,20 @@ static void place_camera(view_session *session)
 
 /* ---- Making ---- */
 
+static view_lighting find_lighting(const view_session *session)
+{
+    switch (session->options->lighting) {
+    case PAV_VIEW_LIGHTING_FILE:
+        return VIEW_LIGHTING_FILE;
+    case PAV_VIEW_LIGHTING_STUDIO:
+        return VIEW_LIGHTING_STUDIO;
+    case PAV_VIEW_LIGHTING_FLAT:
+        return VIEW_LIGHTING_FLAT;
+    default:
+        return view_lights_are_in(session->scene) ? VIEW_LIGHTING_FILE : VIEW_LIGHTING_STUDIO;
+    }
+}
+
 pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_view_options *options,
                                view_session *out, pav_error *error)
 {
@@ -108,6 +122,8 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     out->hidden = options->hidden || view_scene_is_hidden(scene);
     out->wireframe = options->wireframe;
     out->grid = !options->grid_off;
+    out->textures = !options->textures_off;
+    out->lighting = find_lighting(out);
     out->fullscreen = options->fullscreen;
     pav_result result = view_playing_create(player, &out->playing, error);
     if (!result) {
@@ -204,6 +220,8 @@ static void draw_scene(view_session *session, const view_area *area, const view_
         .wireframe = session->wireframe,
         .grid = session->grid,
         .hidden = session->hidden,
+        .textures = session->textures,
+        .lighting = session->lighting,
         .glyphs = session->bones && view_session_camera_node(session) == PAV_NONE,
     };
     if (!(session->camera.distance > 0)) {

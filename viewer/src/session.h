@@ -18,7 +18,9 @@ typedef struct view_session {
     view_drawing drawing;
     view_overlay overlay;
     view_picture picture;
-    bool file_camera, bones, wireframe, grid, hidden, hud, help;
+    view_lighting lighting;
+    bool file_camera, bones, wireframe, grid, hidden, textures, hud, help;
+    char notice[256]; /* What the user must know; empty: nothing. */
     bool quit;
     bool fullscreen;
 } view_session;

@@ -1,62 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shaders.h"
 
-/* ---- Meshes: sky light, a key light from the camera's side with its shadow, a soft rim ---- */
-
-const char view_shader_mesh_vertex[] = "#version 330 core\n"
-                                       "layout(location = 0) in vec3 position;\n"
-                                       "layout(location = 1) in vec3 normal;\n"
-                                       "uniform mat4 world, view_projection;\n"
-                                       "uniform mat3 normal_matrix;\n"
-                                       "out vec3 place, facing;\n"
-                                       "void main()\n"
-                                       "{\n"
-                                       "    vec4 at = world * vec4(position, 1.0);\n"
-                                       "    place = at.xyz;\n"
-                                       "    facing = normal_matrix * normal;\n"
-                                       "    gl_Position = view_projection * at;\n"
-                                       "}\n";
-
-const char view_shader_mesh_fragment[] =
-    "#version 330 core\n"
-    "in vec3 place, facing;\n"
-    "uniform vec4 base_color;\n"
-    "uniform vec3 eye, up, key_direction;\n"
-    "uniform mat4 shadow_matrix;\n"
-    "uniform float shadow_texel;\n"
-    "uniform sampler2DShadow shadow_map;\n"
-    "out vec4 color;\n"
-    "float lit(vec3 normal)\n"
-    "{\n"
-    "    vec4 at = shadow_matrix * vec4(place + normal * shadow_texel * 2.0, 1.0);\n"
-    "    if (any(greaterThan(abs(at.xyz - 0.5), vec3(0.5)))) return 1.0;\n"
-    "    float sum = 0.0;\n"
-    "    vec2 texel = 1.0 / vec2(textureSize(shadow_map, 0));\n"
-    "    for (int y = -1; y <= 1; y++)\n"
-    "        for (int x = -1; x <= 1; x++)\n"
-    "            sum += texture(shadow_map, vec3(at.xy + vec2(x, y) * texel * 1.5, at.z - 0.0008));\n"
-    "    vec2 edge = smoothstep(0.5, 0.42, abs(at.xy - 0.5));\n"
-    "    return mix(1.0, sum / 9.0, edge.x * edge.y);\n"
-    "}\n"
-    "vec3 encode(vec3 linear)\n"
-    "{\n"
-    "    linear = clamp(linear, 0.0, 1.0);\n"
-    "    return mix(12.92 * linear, 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, linear));\n"
-    "}\n"
-    "void main()\n"
-    "{\n"
-    "    vec3 towards = normalize(eye - place);\n"
-    "    vec3 normal = length(facing) > 0.0 ? normalize(facing) : towards;\n"
-    "    if (!gl_FrontFacing) normal = -normal;\n"
-    "    float slope = dot(normal, key_direction);\n"
-    "    float key = max(slope, 0.0) * lit(normal);\n"
-    "    vec3 sky = mix(vec3(0.25, 0.22, 0.21), vec3(0.42, 0.46, 0.54), 0.5 + 0.5 * dot(normal, up));\n"
-    "    vec3 light = sky + key * vec3(0.88, 0.84, 0.76);\n"
-    "    float rim = pow(1.0 - max(dot(normal, towards), 0.0), 3.0) * (0.6 + 0.4 * dot(normal, up));\n"
-    "    float shine = pow(max(dot(normal, normalize(key_direction + towards)), 0.0), 40.0) * key;\n"
-    "    vec3 seen = base_color.rgb * light + (0.10 + 0.25 * base_color.rgb) * rim + 0.06 * shine;\n"
-    "    color = vec4(encode(seen), base_color.a);\n"
-    "}\n";
+/* ---- Shadows ---- */
 
 const char view_shader_shadow_vertex[] =
     "#version 330 core\n"

@@ -3,7 +3,6 @@
 #ifndef VIEW_SHADERS_H
 #define VIEW_SHADERS_H
 
-extern const char view_shader_mesh_vertex[], view_shader_mesh_fragment[];
 extern const char view_shader_shadow_vertex[], view_shader_shadow_fragment[];
 extern const char view_shader_ground_vertex[], view_shader_ground_fragment[];
 extern const char view_shader_backdrop_vertex[], view_shader_backdrop_fragment[];

@@ -20,6 +20,14 @@ extern "C" {
 /** A choice that has a default of its own where it is used. */
 typedef enum pav_view_switch { PAV_VIEW_DEFAULT, PAV_VIEW_ON, PAV_VIEW_OFF } pav_view_switch;
 
+/** How meshes are lit; the default is the file's lights when it has some, else the viewer's own. */
+typedef enum pav_view_lighting {
+    PAV_VIEW_LIGHTING_DEFAULT,
+    PAV_VIEW_LIGHTING_FILE,   /**< The file's lights and the colour of its world. */
+    PAV_VIEW_LIGHTING_STUDIO, /**< A soft light from the camera's side. */
+    PAV_VIEW_LIGHTING_FLAT    /**< No light: colours as they are. */
+} pav_view_lighting;
+
 /** All zero: a window, the clip that moves most, the orbit camera.  With a path for a picture, a sheet or a
  * dump no window is shown, and the call returns when they are written. */
 typedef struct pav_view_options {
@@ -51,6 +59,8 @@ typedef struct pav_view_options {
     bool wireframe;
     bool hidden; /**< Objects that Blender's viewport hides are shown too, as they are when all are hidden. */
     bool grid_off;
+    pav_view_lighting lighting;
+    bool textures_off;
     bool fullscreen;
     pav_view_switch hud; /**< Time bar and names; default: on in a window, off in pictures. */
     const char *press;   /**< Keys pressed before the first picture, by name, with commas: "Space,Right,H". */
