@@ -231,13 +231,20 @@ def test_images_are_there_once_each_as_they_are_stored(exported: Exported) -> No
     assert all((image.width, image.height) == (4, 2) for image in images.values())
 
 
+def test_an_image_that_blender_makes_is_saved_with_its_colours(exported: Exported, tmp_path: Path) -> None:
+    path = tmp_path / "normals.png"
+    path.write_bytes(next(image.data for image in exported.document.images if image.name == "normals"))
+    done = subprocess.run(["convert", path, "-depth", "8", "rgba:-"], capture_output=True, check=True)
+    assert done.stdout == bytes((128, 64, 255, 255)) * 8
+
+
 # ---- The report ----
 
 
 @pytest.mark.parametrize(("words", "told"), [
     ("image 'lost.png'", "its file is missing: "),
     ("material 'Missing', node 'Noise Texture'", "cannot be exported as what feeds 'Roughness'"),
-    ("nodetree 'Missing': nodes[\"Noise Texture\"]", "it feeds nothing of a material that can be exported"),
+    ("nodetree 'Missing': nodes[\"Noise Texture\"]", "no input of a material is made of 'Scale' of Noise Texture"),
     ("nodetree 'Linked': nodes[\"Principled BSDF\"]", "not in effect: the socket is linked"),
 ])
 def test_what_cannot_travel_is_named(exported: Exported, words: str, told: str) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..pavane_format import model
+from ..report import Report
 from . import blocks
+from .material_nodes import SurfaceReader, shown_color
 
 CAMERA_KINDS = {"PERSP": "perspective", "ORTHO": "orthographic", "PANO": "panoramic"}
 
@@ -40,7 +42,8 @@ def _camera(data: Any) -> model.Camera:
 
 
 def _light(data: Any) -> model.Light:
-    light = model.Light(data.name, blocks.library(data), data.type.lower(), tuple(data.color), data.energy)
+    color = tuple(one * other for one, other in zip(data.color, _warmth(data)))
+    light = model.Light(data.name, blocks.library(data), data.type.lower(), color, data.energy)
     if data.type == "AREA":
         light.radius, light.area_shape = data.size / 2, data.shape.lower()
         light.area_width = data.size
@@ -54,16 +57,27 @@ def _light(data: Any) -> model.Light:
     return light
 
 
-def world_color(world: Any) -> tuple[float, float, float]:
+def _warmth(data: Any) -> tuple[float, ...]:
+    """What newer Blenders multiply a light's colour by."""
+    scale = 2.0 ** getattr(data, "exposure", 0.0)
+    color = data.temperature_color if getattr(data, "use_temperature", False) else (1.0, 1.0, 1.0)
+    return tuple(scale * number for number in color)
+
+
+def world_color(world: Any, report: Report) -> tuple[float, float, float]:
     """The light from all around: colour times strength of the background that the world's output shows."""
     if world is None:
         return 0.0, 0.0, 0.0
     if not world.use_nodes or world.node_tree is None:
         return tuple(world.color)
-    output = world.node_tree.get_output_node("ALL")
-    surface = output.inputs["Surface"] if output is not None else None
-    if surface is None or not surface.is_linked or surface.links[0].from_node.type != "BACKGROUND":
+
+    def complain(node: Any, text: str) -> None:
+        report.note(f"world {world.name!r}, node {node.name!r}", text)
+
+    surface = SurfaceReader(lambda key: False, complain).read(world.node_tree)
+    shown = shown_color(surface) if surface is not None else None
+    if shown is None:
         return 0.0, 0.0, 0.0
-    background = surface.links[0].from_node
-    color, strength = background.inputs["Color"].default_value, background.inputs["Strength"].default_value
-    return tuple(color[i] * strength for i in range(3))
+    if shown.image is not None:
+        report.note(f"world {world.name!r}", "its image does not travel")
+    return tuple(term.value for term in shown.terms)

@@ -170,7 +170,7 @@ class Materials:
         if isinstance(owner, bpy.types.NodeSocket):
             if not owner.is_output and live_link(owner) is not None:
                 return "not in effect: the socket is linked"
-            return "it feeds nothing of a material that can be exported"
+            return f"no input of a material is made of {owner.name!r} of {owner.node.bl_label}"
         return "not exported yet: this property of a material"
 
 

@@ -109,7 +109,7 @@ class Gatherer:
         furnish = self._furnisher(scene, mesh_of)
         nodes = Nodes(self._scope, self._movables, animated, self._hidden, furnish)
         scene.nodes = nodes.list
-        scene.world_color = cameras.world_color(source.world)
+        scene.world_color = cameras.world_color(source.world, self._report)
         scene.camera = nodes.main.node(source.camera) if source.camera is not None else None
         scene.materials = self._materials.materials
         scene.cameras, scene.lights = self._cameras.cameras, self._cameras.lights

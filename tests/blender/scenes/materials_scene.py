@@ -153,7 +153,8 @@ def textured() -> None:
     made.link(packed.outputs["Color"], parts.inputs[0])
     made.link(parts.outputs[1], shader.inputs["Roughness"])
     made.link(parts.outputs[2], shader.inputs["Metallic"])
-    bumps = made.node("TexImage", image=picture("normals", (0.5, 0.5, 1, 1)))
+    bumps = made.node("TexImage", image=bpy.data.images.new("normals", 4, 2))
+    bumps.image.generated_color = (0.5, 0.25, 1, 1)
     bumps.image.colorspace_settings.name = "Non-Color"
     normal = made.node("NormalMap", uv_map="First")
     made.link(bumps.outputs["Color"], normal.inputs["Color"])
