@@ -401,8 +401,10 @@ void pav_blend_forget(pav_scene *scene)
 pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip, const char *owner,
                           double seconds, float weight, int32_t priority)
 {
-    assert(scene && binding && clip < pav_document_clip_count(binding->clips));
-    assert(pav_binding_is_for(binding, scene));
+    assert(scene && binding && pav_binding_is_for(binding, scene));
+    if (clip >= pav_document_clip_count(binding->clips)) {
+        return PAV_ERROR_NAME; /* as of a clip that was not found by its name */
+    }
     const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
     if (!isfinite(seconds) || !isfinite(weight) || weight < 0) {
         return PAV_ERROR_VALUE;

@@ -115,6 +115,17 @@ static pav_result check_play(const pav_player *player, const pav_play_options *o
     return PAV_OK;
 }
 
+/* The number may come from a name that was not found. */
+static pav_result fail_no_clip(uint32_t clip, uint32_t count, pav_error *error)
+{
+    if (clip == PAV_NONE) {
+        return pav_fail(error, PAV_ERROR_NAME, "no clip of that name among the %u of the document",
+                        (unsigned)count);
+    }
+    return pav_fail(error, PAV_ERROR_NAME, "no clip %u: the document has %u", (unsigned)clip,
+                    (unsigned)count);
+}
+
 pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options, uint32_t *out,
                            pav_error *error)
 {
@@ -122,11 +133,15 @@ pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_opt
     const pav_play_options defaults = {.binding = NULL};
     options = options ? options : &defaults;
     pav_binding *binding = options->binding ? (pav_binding *)(uintptr_t)options->binding : player->binding;
-    assert(clip < pav_document_clip_count(binding->clips) && pav_binding_is_for(binding, player->scene));
-    const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
+    assert(pav_binding_is_for(binding, player->scene));
     if (out) {
         *out = PAV_NONE;
     }
+    const uint32_t count = pav_document_clip_count(binding->clips);
+    if (clip >= count) {
+        return fail_no_clip(clip, count, error);
+    }
+    const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
     const pav_result result = check_play(player, options, chunk, error);
     if (result) {
         return result;

@@ -365,6 +365,17 @@ static void wrong_numbers_are_refused(void)
     close_stage(&on);
 }
 
+static void a_clip_that_is_not_there_is_refused(void)
+{
+    stage on = open_stage(1);
+    const uint32_t count = pav_document_clip_count(pav_binding_clips(on.binding));
+    CHECK(clip(&on, "Snik") == PAV_NONE);
+    CHECK(pav_clip_apply(on.scene, on.binding, clip(&on, "Snik"), NULL, 0, 1, 0) == PAV_ERROR_NAME);
+    CHECK(pav_clip_apply(on.scene, on.binding, count, NULL, 0, 1, 0) == PAV_ERROR_NAME);
+    apply(&on, "Sink", 0, 1, 0); /* and they took no place */
+    close_stage(&on);
+}
+
 static void the_capacity_is_a_limit(void)
 {
     stage on = open_stage(2);
@@ -407,6 +418,7 @@ int main(void)
     RUN(documents_are_ordered_without_their_addresses);
     RUN(an_owner_plays_alone);
     RUN(wrong_numbers_are_refused);
+    RUN(a_clip_that_is_not_there_is_refused);
     RUN(the_capacity_is_a_limit);
     RUN(a_binding_may_go_before_the_update);
     return test_end();

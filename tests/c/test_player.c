@@ -369,6 +369,26 @@ static void unknown_handles_are_told(void)
     close_stage(&on);
 }
 
+static void a_clip_that_is_not_there_is_told(void)
+{
+    stage on = open_stage(0);
+    pav_error error = {0};
+    uint32_t playback = 0;
+    const uint32_t count = pav_document_clip_count(pav_scene_document(on.scene));
+    char expected[64];
+    CHECK(clip(&on, "Moov") == PAV_NONE);
+    CHECK(pav_player_play(on.player, clip(&on, "Moov"), NULL, &playback, &error) == PAV_ERROR_NAME);
+    snprintf(expected, sizeof expected, "no clip of that name among the %u of the document", (unsigned)count);
+    CHECK_TEXT(error.message, expected);
+    CHECK(error.result == PAV_ERROR_NAME && playback == PAV_NONE);
+    CHECK(pav_player_play(on.player, count, NULL, NULL, &error) == PAV_ERROR_NAME);
+    snprintf(expected, sizeof expected, "no clip %u: the document has %u", (unsigned)count, (unsigned)count);
+    CHECK_TEXT(error.message, expected);
+    CHECK(pav_player_play(on.player, PAV_NONE, NULL, NULL, NULL) == PAV_ERROR_NAME);
+    CHECK(pav_player_playback(on.player, 0) == PAV_NONE);
+    close_stage(&on);
+}
+
 static void a_full_player_says_so(void)
 {
     stage on = open_stage(2);
@@ -476,6 +496,7 @@ int main(void)
     RUN(what_the_program_applies_is_blended_with_it);
     RUN(numbers_that_are_not_finite_are_refused);
     RUN(unknown_handles_are_told);
+    RUN(a_clip_that_is_not_there_is_told);
     RUN(a_full_player_says_so);
     RUN(more_playbacks_than_the_scene_blends_are_told_before_time_moves);
     RUN(a_scene_has_one_player);

@@ -15,7 +15,8 @@
  *  Arrays of a scene never move, so a pointer to one is good as long as the scene lives.  After creation
  *  nothing here allocates memory, except where it says so.  An object is used by one thread at a time;
  *  documents and bindings by any number.  A wrong argument (NULL for an object, an index out of range) is a
- *  mistake of the program and asserted; whatever can come out of a file or a name is a pav_result.
+ *  mistake of the program and asserted; whatever can come out of a file or a name is a pav_result, also when
+ *  a name that is not there went on as PAV_NONE to pav_player_play or pav_clip_apply.
  *
  *  Blending, one rule.  Clips are taken from the highest priority to the lowest.  Within a priority they are
  *  averaged by weight; a priority leaves max(0, 1 - sum of weights) of what it was given to the next one;
@@ -260,7 +261,7 @@ PAV_API void pav_binding_describe(const pav_binding *binding, uint32_t link, cha
  *  its first or last moment).  `owner`: only channels of that owner in the clip; NULL: all.  weight >= 0.
  *  The binding is held until then; one for another scene is a mistake of the program.  PAV_ERROR_VALUE for a
  *  number that is not finite or a negative weight, PAV_ERROR_FULL when apply_capacity is used up,
- *  PAV_ERROR_NAME for an unknown owner. */
+ *  PAV_ERROR_NAME for an unknown owner or a clip that the binding's document does not have. */
 PAV_API pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip,
                                   const char *owner, double seconds, float weight, int32_t priority);
 
@@ -312,8 +313,9 @@ PAV_API pav_scene *pav_player_scene(const pav_player *player);
 PAV_API const pav_binding *pav_player_binding(const pav_player *player);
 
 /** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a
- *  number that is not finite or a negative weight, PAV_ERROR_NAME for an unknown owner, PAV_ERROR_FULL when
- *  playback_capacity is used up.  `options`, `out`, `error` may be NULL. */
+ *  number that is not finite or a negative weight, PAV_ERROR_NAME for an unknown owner or a clip that the
+ *  document does not have (PAV_NONE: pav_document_find_clip found none), PAV_ERROR_FULL when
+ *  playback_capacity is used up; `*out` is PAV_NONE then.  `options`, `out`, `error` may be NULL. */
 PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options,
                                    uint32_t *out, pav_error *error);
 /** Stops one playback; PAV_ALL: all.  Unknown handles are fine. */
