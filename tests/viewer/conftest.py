@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +17,9 @@ import pytest
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 SMALL = GOLDEN / "small.pav"  # clips Wave (a bone, 1 to 25), Smile (a shape key), Bounce (an object)
+
+
+PATIENCE = 60.0  # seconds: a software renderer on a busy machine
 
 
 @dataclass(frozen=True)
@@ -87,3 +92,69 @@ def viewer(build_folder: Path, display: str) -> Viewer:
     if not program.is_file():
         pytest.fail(f"{program} is missing: ./dev build")
     return Viewer(program, display)
+
+
+class Window:
+    def __init__(self, viewer: Viewer, *options: str, file: Path = SMALL) -> None:
+        self.file = file
+        self.environment = viewer.environment
+        self.process = subprocess.Popen([viewer.program, file, "--size", "320x240", *options],
+                                        env=self.environment, stderr=subprocess.PIPE, text=True)
+        self.identity = ""
+        self.identity = self.wait_for(lambda: self.tool("search", "--name", "small.pav").split("\n")[0])
+
+    def tool(self, *arguments: str) -> str:
+        ran = subprocess.run(["xdotool", *arguments], env=self.environment, capture_output=True, text=True)
+        return ran.stdout.strip()
+
+    def wait_for(self, look: Callable[[], str]) -> str:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.process.poll() is None:
+            if found := look():
+                return found
+            time.sleep(0.05)
+        raise AssertionError(f"waited in vain; the window is called {self.title!r}")
+
+    @property
+    def title(self) -> str:
+        name = self.tool("getwindowname", self.identity) if self.identity else ""
+        return name.removeprefix(f"{self.file}: ")
+
+    def wait_for_title(self, pattern: str) -> re.Match[str]:
+        found: list[re.Match[str]] = []
+
+        def look() -> str:
+            match = re.fullmatch(pattern, self.title)
+            found[:] = [match] if match else []
+            return "found" if match else ""
+
+        self.wait_for(look)
+        return found[0]
+
+    def press(self, *keys: str) -> None:
+        """Once the window has drawn something: before that it cannot have the keyboard."""
+        self.tool("windowfocus", self.identity)
+        self.tool("key", *keys)
+
+    def end(self) -> int:
+        return self.process.wait(timeout=PATIENCE)
+
+
+@pytest.fixture
+def open_window(viewer: Viewer) -> Iterator[Callable[..., Window]]:
+    if not shutil.which("xdotool"):
+        pytest.skip("xdotool is not installed")
+    # A window needs the keyboard; tests that run side by side have displays of their own, one per process.
+    windows: list[Window] = []
+
+    def open_one(*options: str, file: Path = SMALL) -> Window:
+        windows.append(Window(viewer, *options, file=file))
+        return windows[-1]
+
+    yield open_one
+    for window in windows:
+        if window.process.poll() is None:
+            window.process.kill()
+            window.process.wait()
+        if window.process.stderr:
+            window.process.stderr.close()

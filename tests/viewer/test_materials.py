@@ -109,9 +109,9 @@ def test_mapping_scales_then_turns_then_moves(viewer: Viewer, tmp_path: Path) ->
 
 
 def test_a_texture_lies_on_the_uv_map_of_its_name(viewer: Viewer, tmp_path: Path) -> None:
-    pictures = [quarters(draw(viewer, tmp_path, quad(material([textured(uv_layer=name)], base_color=(1, 1, 1)),
-                                                     [image(CHECKER)])))
-                for name in ("First", "Second", "gone")]
+    names = ("First", "Second", "gone")
+    paints = [material([textured(uv_layer=name)], base_color=(1, 1, 1)) for name in names]
+    pictures = [quarters(draw(viewer, tmp_path, quad(paint, [image(CHECKER)]))) for paint in paints]
     assert pictures[0] == pictures[2] == [RED, GREEN, BLUE, WHITE]
     assert pictures[1] == [BLUE, RED, WHITE, GREEN]
 
@@ -169,7 +169,7 @@ def test_an_unlit_material_is_as_bright_in_any_light(viewer: Viewer, tmp_path: P
 
 @pytest.mark.parametrize("name", ["metallic", "roughness"])
 def test_a_channel_of_an_image_drives_a_number(viewer: Viewer, tmp_path: Path, name: str) -> None:
-    """Where green is full the surface is as with 1, where it is nothing as with 0, whatever red and blue are."""
+    """Where green is full it is as with 1, where it is nothing as with 0, whatever red and blue are."""
     values = {"base_color": (0.5, 0.25, 0.1), "metallic": 1, "roughness": 1}
     by_number = [at(draw(viewer, tmp_path, quad(material(**{**values, name: value})), "--lighting", "studio"),
                     0.5, 0) for value in (0, 1)]
@@ -185,7 +185,8 @@ def test_a_normal_map_turns_the_normal(viewer: Viewer, tmp_path: Path) -> None:
     def shown(color: tuple[int, int, int], strength: float = 1) -> tuple[int, ...]:
         paint = material([Texture("normal_strength", 0, channel="normal")], base_color=(0.5, 0.5, 0.5),
                          normal_strength=strength)
-        return at(draw(viewer, tmp_path, quad(paint, [image([[color]], "data")]), "--lighting", "studio"), 0, 0)
+        document = quad(paint, [image([[color]], "data")])
+        return at(draw(viewer, tmp_path, document, "--lighting", "studio"), 0, 0)
 
     level, up, down = shown((128, 128, 255)), shown((128, 230, 200)), shown((128, 26, 200))
     assert up[2] > level[2] > down[2]  # the sky is blue above

@@ -3,18 +3,13 @@
 
 from __future__ import annotations
 
-import re
-import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from tests.viewer.conftest import SMALL, Viewer
-
-PATIENCE = 60.0  # seconds: a software renderer on a busy machine
+from tests.viewer.conftest import Window
 
 # What a window manager sends when the window's cross is clicked.
 CLOSE = """
@@ -29,71 +24,6 @@ event = struct.pack("@iLiPLLi5l", 33, 0, 1, display.value, window, protocols, 32
 x.XSendEvent(display, ctypes.c_ulong(window), 0, ctypes.c_long(0), event.ljust(192, bytes(1)))
 x.XCloseDisplay(display)
 """
-
-
-class Window:
-    def __init__(self, viewer: Viewer, *options: str) -> None:
-        self.environment = viewer.environment
-        self.process = subprocess.Popen([viewer.program, SMALL, "--size", "320x240", *options],
-                                        env=self.environment, stderr=subprocess.PIPE, text=True)
-        self.identity = ""
-        self.identity = self.wait_for(lambda: self.tool("search", "--name", "small.pav").split("\n")[0])
-
-    def tool(self, *arguments: str) -> str:
-        ran = subprocess.run(["xdotool", *arguments], env=self.environment, capture_output=True, text=True)
-        return ran.stdout.strip()
-
-    def wait_for(self, look: Callable[[], str]) -> str:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self.process.poll() is None:
-            if found := look():
-                return found
-            time.sleep(0.05)
-        raise AssertionError(f"waited in vain; the window is called {self.title!r}")
-
-    @property
-    def title(self) -> str:
-        name = self.tool("getwindowname", self.identity) if self.identity else ""
-        return name.removeprefix(f"{SMALL}: ")
-
-    def wait_for_title(self, pattern: str) -> re.Match[str]:
-        found: list[re.Match[str]] = []
-
-        def look() -> str:
-            match = re.fullmatch(pattern, self.title)
-            found[:] = [match] if match else []
-            return "found" if match else ""
-
-        self.wait_for(look)
-        return found[0]
-
-    def press(self, *keys: str) -> None:
-        """Once the window has drawn something: before that it cannot have the keyboard."""
-        self.tool("windowfocus", self.identity)
-        self.tool("key", *keys)
-
-    def end(self) -> int:
-        return self.process.wait(timeout=PATIENCE)
-
-
-@pytest.fixture
-def open_window(viewer: Viewer) -> Iterator[Callable[..., Window]]:
-    if not shutil.which("xdotool"):
-        pytest.skip("xdotool is not installed")
-    # A window needs the keyboard; tests that run side by side have displays of their own, one per process.
-    windows: list[Window] = []
-
-    def open_one(*options: str) -> Window:
-        windows.append(Window(viewer, *options))
-        return windows[-1]
-
-    yield open_one
-    for window in windows:
-        if window.process.poll() is None:
-            window.process.kill()
-            window.process.wait()
-        if window.process.stderr:
-            window.process.stderr.close()
 
 
 def test_it_plays_and_space_pauses(open_window: Callable[..., Window]) -> None:

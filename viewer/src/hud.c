@@ -236,7 +236,7 @@ static float add_notice(view_overlay *overlay, float right, float top, float roo
     return top + 36;
 }
 
-static void add_notices(view_session *session)
+void view_hud_add_notices(view_session *session)
 {
     const float right = (float)session->picture.width - margin, room = right - 220 - 2 * margin;
     const uint32_t left_out = session->lighting == VIEW_LIGHTING_FILE ? session->drawing.lights.left_out : 0;
@@ -245,6 +245,9 @@ static void add_notices(view_session *session)
         snprintf(lights, sizeof lights, "%u more lights are not shown", (unsigned)left_out);
     }
     float top = add_notice(&session->overlay, right, margin + 36, room, session->notice);
+    if (!session->hud) {
+        return;
+    }
     top = add_notice(&session->overlay, right, top, room, session->drawing.surfaces.notice);
     add_notice(&session->overlay, right, top, room, lights);
 }
@@ -253,7 +256,6 @@ void view_hud_add(view_session *session)
 {
     add_clips(session);
     add_hint(session);
-    add_notices(session);
     add_time_panel(session);
 }
 

@@ -19,6 +19,8 @@ extern const float view_hud_height;
 view_bar view_hud_bar(uint32_t width, uint32_t height);
 
 void view_hud_add(view_session *session);
+/* What the user must know: that a file cannot be shown also without the other panels. */
+void view_hud_add_notices(view_session *session);
 void view_hud_add_help(view_session *session);
 
 const char *view_mode_name(pav_play_mode mode);

@@ -196,6 +196,7 @@ static const option options[] = {
     {"--hud", "on|off", read_switch, PLACE(options.hud),
      "time bar and names (default: on in the window, off in pictures)"},
     {"--fullscreen", NULL, read_flag, PLACE(options.fullscreen), "fill the screen"},
+    {"--no-watch", NULL, read_flag, PLACE(watch_off), "do not show the file anew when it changes"},
     {"--press", "KEYS", read_text, PLACE(options.press), "press keys at the start: Space,Right,H"},
     {"--size", "WxH", read_size, 0, "of the window or the picture (1280x800; contact sheet 1920x1080)"},
     {"--screenshot", "OUT.png", read_text, PLACE(options.screenshot), "write a picture and quit"},
@@ -266,6 +267,7 @@ pav_result view_options_parse(int count, char *const *arguments, view_command *o
             out->file = arguments[i];
         }
     }
+    out->options.watch = out->watch_off ? NULL : out->file;
     if (!out->file && !out->help && !out->version) {
         return view_fail(error, PAV_ERROR_VALUE,
                          "no file; usage: pavane-viewer FILE.pav [OPTIONS], see --help");

@@ -81,12 +81,17 @@ static view_box find_focus(view_session *session)
     return view_bounds_moving(session->scene, playing->binding, clips, count, session->hidden);
 }
 
-static void place_camera(view_session *session)
+void view_session_measure(view_session *session)
 {
-    const pav_view_options *options = session->options;
     session->focus = find_focus(session);
     session->all = view_bounds_scene(session->scene, session->hidden);
     view_box_join(&session->all, &session->focus);
+}
+
+static void place_camera(view_session *session)
+{
+    const pav_view_options *options = session->options;
+    view_session_measure(session);
     session->camera.ground = view_ground_of((pav_axis)chunk_of(session)->scene->up_axis);
     const bool chosen = options->view_set;
     session->camera.yaw = 0;
@@ -249,6 +254,7 @@ void view_session_draw(view_session *session)
     if (session->hud) {
         view_hud_add(session);
     }
+    view_hud_add_notices(session);
     if (session->help) {
         view_hud_add_help(session);
     }

@@ -9,6 +9,19 @@
 
 #include <pavane_view/view.h>
 
+/* What tells one state of a file from another. */
+typedef struct view_stamp {
+    uint64_t file;
+    int64_t size, seconds, nanoseconds;
+} view_stamp;
+
+/* What was loaded in place of the caller's scene; NULL: nothing. */
+typedef struct view_loaded {
+    pav_document *document;
+    pav_scene *scene;
+    pav_player *player;
+} view_loaded;
+
 typedef struct view_session {
     const pav_view_options *options;
     pav_scene *scene;
@@ -20,6 +33,8 @@ typedef struct view_session {
     view_picture picture;
     view_lighting lighting;
     bool file_camera, bones, wireframe, grid, hidden, textures, hud, help;
+    view_stamp stamp; /* Of the watched file. */
+    view_loaded loaded;
     char notice[256]; /* What the user must know; empty: nothing. */
     bool quit;
     bool fullscreen;
@@ -40,6 +55,8 @@ pav_result view_session_resize(view_session *session, uint32_t width, uint32_t h
 /* The file's camera, when it is chosen and there is one: its node. PAV_NONE: the orbit camera. */
 uint32_t view_session_camera_node(const view_session *session);
 
+/* Finds again what moves, and how large everything is; leaves the scene at rest. */
+void view_session_measure(view_session *session);
 /* Places the orbit camera so that a box fits into the picture. */
 void view_session_frame(view_session *session, const view_box *box);
 

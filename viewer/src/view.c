@@ -4,6 +4,7 @@
 #include "keys.h"
 #include "message.h"
 #include "output.h"
+#include "reload.h"
 #include "window.h"
 
 uint32_t pav_view_capacity(const pav_document *document)
@@ -48,8 +49,10 @@ pav_result pav_view(pav_scene *scene, pav_player *player, const pav_view_options
         result = view_session_create(scene, player, options, &session, error);
     }
     if (!result) {
+        view_reload_start(&session);
         result = run(&session, error);
         view_session_destroy(&session);
+        view_reload_end(&session);
         view_window_close();
     }
     return result;

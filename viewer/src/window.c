@@ -4,6 +4,7 @@
 #include "hud.h"
 #include "keys.h"
 #include "message.h"
+#include "reload.h"
 
 #include <GL/freeglut.h>
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAME_MILLISECONDS = 16 };
+enum { FRAME_MILLISECONDS = 16, RELOAD_MILLISECONDS = 500 };
 
 /* ---- Opening ---- */
 
@@ -103,7 +104,8 @@ typedef struct window {
     int id;
     drag drag;
     int mouse_x, mouse_y;
-    int clock; /* Milliseconds at the last picture. */
+    int clock;    /* Milliseconds at the last picture. */
+    int reloaded; /* Milliseconds when the file was last looked at. */
     bool fullscreen;
     bool resumes; /* It played before the time bar was taken hold of. */
     char title[256];
@@ -125,14 +127,17 @@ static void set_title(window *window)
     const view_session *session = window->session;
     const view_playing *playing = &session->playing;
     const char *name = session->options->title ? session->options->title : "Pavane";
+    const char *suffix = *session->notice ? " (the file cannot be shown)" : "";
     char title[sizeof window->title];
     if (playing->clip == PAV_NONE) {
-        snprintf(title, sizeof title, "%s", name);
+        snprintf(title, sizeof title, "%s%s", name, suffix);
     } else if (playing->paused) {
-        snprintf(title, sizeof title, "%s: %s, frame %.4g, paused", name,
-                 view_clip_name(playing->document, playing->clip), view_playing_moment(playing).frame);
+        snprintf(title, sizeof title, "%s: %s, frame %.4g, paused%s", name,
+                 view_clip_name(playing->document, playing->clip), view_playing_moment(playing).frame,
+                 suffix);
     } else {
-        snprintf(title, sizeof title, "%s: %s", name, view_clip_name(playing->document, playing->clip));
+        snprintf(title, sizeof title, "%s: %s%s", name, view_clip_name(playing->document, playing->clip),
+                 suffix);
     }
     if (strcmp(title, window->title) != 0) {
         memcpy(window->title, title, sizeof title);
@@ -146,6 +151,10 @@ static void on_display(void *user)
     const int now = glutGet(GLUT_ELAPSED_TIME);
     const double passed = (now - window->clock) / 1000.0;
     window->clock = now;
+    if (now - window->reloaded >= RELOAD_MILLISECONDS) {
+        window->reloaded = now;
+        view_reload_check(window->session);
+    }
     /* After a stop of the whole program the clip goes on where it was. */
     keep(window, view_playing_advance(&window->session->playing, fmin(passed, 0.25), &window->error));
     view_session_draw(window->session);

@@ -31,6 +31,8 @@ typedef enum pav_view_lighting {
 /** All zero: a window, the clip that moves most, the orbit camera.  With a path for a picture, a sheet or a
  * dump no window is shown, and the call returns when they are written. */
 typedef struct pav_view_options {
+    const char *watch; /**< While the window is open: when this file changes, it is loaded and shown in place
+                        * of the caller's scene, whose player then stays as it was; NULL: none. */
     const char *title; /**< Shown in the window; NULL: "Pavane". */
     const char
         *clip; /**< Plays this clip; NULL: what the player plays, or the clip with the most channels. */
