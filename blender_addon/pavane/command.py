@@ -28,11 +28,11 @@ def main(words: list[str], package: str) -> int:
     scope = importlib.import_module(package + ".gather.scope")
     try:
         data = export.export(arguments.output, settings.from_arguments(arguments)).as_dict()
-    except (OSError, scope.ScopeError) as error:
+        if arguments.report:
+            export.replace(arguments.report, report.as_json(data).encode())
+    except (OSError, scope.ScopeError, export.ExportError) as error:
         print(f"pavane: {arguments.output}: {error}", file=sys.stderr)
         return 1
-    if arguments.report:
-        export.replace(arguments.report, report.as_json(data).encode())
     print("\n".join(report.lines(data)))
     return 0
 

@@ -14,11 +14,19 @@ from .report import Report
 from .settings import Settings
 
 
+class ExportError(Exception):
+    """The scene holds something that a file cannot."""
+
+
 def export(path: str, settings: Settings) -> Report:
     """Writes the file; it changes what is open in Blender, so this runs in a Blender of its own."""
     started = time.perf_counter()
     report = Report(source=bpy.path.basename(bpy.data.filepath), blender=bpy.app.version_string)
-    data = writer.write(Gatherer(settings, report).gather())
+    document = Gatherer(settings, report).gather()
+    try:
+        data = writer.write(document)
+    except ValueError as error:
+        raise ExportError(f"this cannot be written: {error}") from error
     replace(path, data)
     report.bytes = len(data)
     report.seconds = time.perf_counter() - started

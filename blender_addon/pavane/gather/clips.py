@@ -13,6 +13,9 @@ from . import blocks, compat
 from .blocks import Block
 from .paths import Paths
 
+MOST_FRAMES = 100_000  # Blender is asked for every one of them
+LAST_FRAME = 1_048_574  # of Blender, in both directions
+
 
 @dataclass
 class Owner:
@@ -38,6 +41,10 @@ class ActionClip:
     @property
     def order(self) -> tuple[bytes, bytes]:
         return blocks.order(self.action)
+
+    @property
+    def is_too_long(self) -> bool:
+        return self.end - self.start > MOST_FRAMES or max(abs(self.start), abs(self.end)) > LAST_FRAME
 
 
 class Clips:
@@ -69,7 +76,12 @@ class Clips:
         outside = [owner for owner in outside if owner.curves]
         clip = ActionClip(action, inside, outside)
         _set_range(clip)
-        if inside:
+        if inside and clip.is_too_long:
+            self.foreign.append(clip)
+            self._report.left_out(f"action {action.name!r}, frames {clip.start:g} to {clip.end:g}",
+                                  f"longer than {MOST_FRAMES} frames, or beyond frame {LAST_FRAME}; "
+                                  "a manual frame range in the action mends that")
+        elif inside:
             self.clips.append(clip)
         elif outside:
             self.foreign.append(clip)
@@ -143,7 +155,8 @@ def _set_range(clip: ActionClip) -> None:
     if keys.size:
         clip.start, clip.end = float(keys.min()), float(keys.max())
     clip.first_key = clip.start
-    if clip.action.use_frame_range:
+    manual = (clip.action.frame_start, clip.action.frame_end)
+    if clip.action.use_frame_range and np.isfinite(manual).all():
         clip.start, clip.end = clip.action.frame_start, clip.action.frame_end
         if not keys.size:
             clip.first_key = clip.start

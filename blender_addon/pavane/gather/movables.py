@@ -104,7 +104,7 @@ class Movables:
         for ob in objects:
             parent = ob.parent.as_pointer() if ob.parent is not None else None
             self.children.setdefault(parent, []).append(ob)
-        self._add_children(None)
+        self._add_all()
 
     def index(self, ob: Any, bone: str = "") -> int | None:
         return self.indices.get((ob.as_pointer(), bone))
@@ -112,13 +112,18 @@ class Movables:
     def armatures(self) -> list[Any]:
         return [movable.ob for movable in self.list if not movable.bone and movable.ob.type == "ARMATURE"]
 
-    def _add_children(self, parent: int | None) -> None:
-        for ob in sorted(self.children.get(parent, ()), key=blocks.order):
+    def _add_all(self) -> None:
+        todo = self._in_reverse(None)
+        while todo:
+            ob = todo.pop()
             self._add(_object_movable(ob, self))
             if ob.type == "ARMATURE":
                 for bone in bones_in_order(ob):
                     self._add(_bone_movable(ob, bone, self))
-            self._add_children(ob.as_pointer())
+            todo += self._in_reverse(ob.as_pointer())
+
+    def _in_reverse(self, parent: int | None) -> list[Any]:
+        return sorted(self.children.get(parent, ()), key=blocks.order, reverse=True)
 
     def _add(self, movable: Movable) -> None:
         self.indices[movable.ob.as_pointer(), movable.bone] = len(self.list)

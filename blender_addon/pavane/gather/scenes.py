@@ -10,7 +10,8 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import blocks, cameras, drivers, history, instances, properties, rest, sampling, skins
+from . import (blocks, cameras, drivers, finite, history, instances, libraries, properties, rest, sampling,
+               skins)
 from .cameras import Cameras
 from .channels import ChannelGatherer
 from .clips import ActionClip, Clips
@@ -38,6 +39,7 @@ class Gatherer:
         self._animated = properties.animated(self._clips, everything, self._paths)
         rest.stop_everything(everything)
         self._rest.restore()
+        libraries.report_missing(self._report)
         drivers.report_drivers(everything, inside, self._paths, report)
         instances.report_instances(self._scope, report)
         self._hidden = self._hidden_flags()
@@ -64,8 +66,10 @@ class Gatherer:
         unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
         history.report_unsteady(self._scope.everything(), unsteady, self._report)
         self._count(model_scene, clips)
-        return model.Document(self._info(), model_scene, self._meshes.meshes, clips,
-                              self._materials.images.images)
+        document = model.Document(self._info(), model_scene, self._meshes.meshes, clips,
+                                  self._materials.images.images)
+        finite.mend(document, self._report)
+        return document
 
     # ---- The scene ----
 

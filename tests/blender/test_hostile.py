@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""The export of what no one makes on purpose: it ends well, and the report tells what did not travel."""
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pavane_format import model, reader
+
+HERE = Path(__file__).resolve().parent
+COMMAND = HERE.parent.parent / "blender_addon" / "pavane" / "command.py"
+
+
+@dataclass
+class Exported:
+    blend: Path
+    document: model.Document
+    report: dict[str, Any]
+
+    def reasons(self, what: str) -> list[str]:
+        return [entry["reason"] for entry in self.report["left_out"] if entry["what"].startswith(what)]
+
+    def clip(self, name: str) -> model.Clip:
+        return next(clip for clip in self.document.clips if clip.name == name)
+
+
+@pytest.fixture(scope="module")
+def exported(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    folder = tmp_path_factory.mktemp("hostile")
+    blend, pav, report = folder / "scene.blend", folder / "scene.pav", folder / "report.json"
+    done = blender.run(["--python", HERE / "scenes" / "hostile_scene.py", "--", blend])
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = blender.run([blend, "--python", COMMAND, "--", pav, "--report", report])
+    assert done.returncode == 0, done.stdout + done.stderr
+    return Exported(blend, reader.read(pav.read_bytes()), json.loads(report.read_text()))
+
+
+@pytest.mark.parametrize("what", ["mesh 'Points'", "object 'Nowhere'"])
+def test_what_is_not_finite_becomes_neutral_and_is_named(exported: Exported, what: str) -> None:
+    assert exported.reasons(what) == ["some of its numbers are not finite; the file has neutral ones instead"]
+
+
+def test_neutral_numbers_leave_the_others_as_they_are(exported: Exported) -> None:
+    points = next(mesh.points for mesh in exported.document.meshes if mesh.name == "Points")
+    assert points.tolist() == [[-1, -1, 0], [0, 5, 0], [1, 1, 0], [-1, 1, 0]]
+    node = next(node for node in exported.document.scene.nodes if node.name == "Nowhere")
+    assert {element.name: element.values.tolist() for element in node.elements} == {
+        "location": [0, 7, 0], "rotation": [0, 0, 0, 1], "scale": [1, 1, 1, 0, 0, 0]}
+
+
+def test_samples_that_are_not_finite_repeat_the_last_finite_one(exported: Exported) -> None:
+    assert exported.reasons("clip 'Smiling'") == [
+        "some of its values are not finite numbers; the last finite one stays"]
+    samples = exported.clip("Smiling").channels[0].components[0].samples.tolist()
+    assert len(samples) == 9 and all(map(math.isfinite, samples))
+    assert samples[0] == samples[1] == 0.0 and samples[-1] == 1.0
+
+
+@pytest.mark.parametrize("name", ["Far", "Never"])
+def test_a_clip_without_an_end_is_left_out_with_advice(exported: Exported, name: str) -> None:
+    assert name not in {clip.name for clip in exported.document.clips}
+    reasons = exported.reasons(f"action {name!r}, frames 1 to ")
+    assert len(reasons) == 1 and "a manual frame range in the action mends that" in reasons[0]
+
+
+def test_a_manual_range_lets_a_long_clip_travel(exported: Exported) -> None:
+    assert (exported.clip("Cut").frame_start, exported.clip("Cut").frame_end) == (1, 20)
+
+
+def test_a_manual_range_that_is_not_finite_gives_way_to_the_keys(exported: Exported) -> None:
+    assert (exported.clip("Endless").frame_start, exported.clip("Endless").frame_end) == (1, 9)
+
+
+def test_text_that_shows_itself_is_no_instance(exported: Exported) -> None:
+    assert [entry["what"] for entry in exported.report["left_out"] if "instances of" in entry["what"]] == []
+
+
+CHAIN = """
+import sys
+import bpy
+parent = None
+for i in range(400):
+    ob = bpy.data.objects.new(f"Link {i:03}", None)
+    bpy.context.scene.collection.objects.link(ob)
+    ob.parent, parent = parent, ob
+sys.setrecursionlimit(300)
+"""
+
+
+def test_a_chain_of_parents_is_as_long_as_it_is(blender: Any, tmp_path: Path) -> None:
+    script, pav = tmp_path / "chain.py", tmp_path / "chain.pav"
+    script.write_text(CHAIN)
+    done = blender.run(["--python", script, "--python", COMMAND, "--", pav])
+    assert done.returncode == 0, done.stdout + done.stderr
+    nodes = reader.read(pav.read_bytes()).scene.nodes
+    links = [node.name for node in nodes if node.name.startswith("Link ")]
+    assert links == [f"Link {i:03}" for i in range(400)]
+
+
+MISSING = """
+import os
+import sys
+import bpy
+library = sys.argv[sys.argv.index("--") + 1] + ".library.blend"
+bpy.data.libraries.write(library, {bpy.data.objects["Text"]})
+bpy.ops.wm.read_factory_settings(use_empty=True)
+with bpy.data.libraries.load(library, link=True) as (there, here):
+    here.objects = ["Text"]
+bpy.context.scene.collection.objects.link(bpy.data.objects["Text"])
+os.unlink(library)
+"""
+
+
+def test_a_library_that_is_not_there_is_named(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    script, pav, report = tmp_path / "missing.py", tmp_path / "missing.pav", tmp_path / "report.json"
+    script.write_text(MISSING)
+    done = blender.run([exported.blend, "--python", script, "--python", COMMAND, "--", pav,
+                        "--report", report])
+    assert done.returncode == 0, done.stdout + done.stderr
+    rows = [row for row in json.loads(report.read_text())["left_out"] if row["what"].startswith("library ")]
+    assert [row["reason"] for row in rows] == ["the file is not there, nor is what is linked from it"]
+
+
+def test_a_report_that_cannot_be_written_is_an_error_without_a_traceback(blender: Any, exported: Exported,
+                                                                        tmp_path: Path) -> None:
+    report = tmp_path / "nowhere" / "report.json"
+    done = blender.run([exported.blend, "--python", COMMAND, "--", tmp_path / "out.pav", "--report", report])
+    assert done.returncode == 1
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "pavane: " in done.stderr and "report.json" in done.stderr
