@@ -104,7 +104,7 @@ class Played:
         record = 16 * nodes + 3 * int(table[:, 1].sum())
         values = data[16 + 8 * meshes :].view("<f4").reshape(len(requests), record)
         self.messages = done.stderr.strip()
-        self.matrices = values[:, : 16 * nodes].reshape(-1, nodes, 4, 4).swapaxes(2, 3)
+        self.matrices = values[:, : 16 * nodes].reshape(len(requests), nodes, 4, 4).swapaxes(2, 3)
         self.points: dict[int, np.ndarray] = {}
         first = 16 * nodes
         for node, count in table:
