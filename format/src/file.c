@@ -23,8 +23,11 @@ static pav_result read_all(FILE *file, const char *path, const pav_allocator *al
                            size_t *size, pav_error *error)
 {
     const int64_t bytes = file_size(file);
-    if (bytes < 0 || bytes > UINT32_MAX) {
-        return pav_fail(error, PAV_ERROR_FILE, "%s: cannot tell its size, or it is 4 GiB or larger", path);
+    if (bytes < 0) {
+        return pav_fail(error, PAV_ERROR_FILE, "%s: a folder or a stream, not a file with a size", path);
+    }
+    if (bytes > UINT32_MAX) {
+        return pav_fail(error, PAV_ERROR_FILE, "%s: 4 GiB or larger", path);
     }
     uint8_t *data = pav_allocate(allocator, (size_t)bytes, 1);
     if (!data) {
