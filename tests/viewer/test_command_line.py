@@ -83,6 +83,8 @@ def test_an_option_that_cannot_be_is_named(viewer: Viewer, arguments: list[str],
          "%n%d.png: the name of many pictures needs one %d, as in out_%04d.png"),
         (["--screenshot", "/no/such/folder/x.png"], "/no/such/folder/x.png: cannot be written: "),
         (["--dump", "/no/such/folder/x.bin"], "/no/such/folder/x.bin: cannot be written: "),
+        (["--frames", "-2147483646..2147483646", "--dump", "/dev/full"],
+         "/dev/full: cannot be written: No space left on device"),
         (["--press", "Space,Jump", "--screenshot", "x.png"], 'no key "Jump"; '),
     ],
 )

@@ -85,6 +85,11 @@ pav_result view_dump_open(const char *path, const view_session *session, uint32_
 
 /* ---- Frames ---- */
 
+static pav_result fail_to_write(const view_dump *dump, pav_error *error)
+{
+    return view_fail(error, PAV_ERROR_FILE, "%s: cannot be written: %s", dump->path, strerror(errno));
+}
+
 static void put_weights(FILE *file, const pav_scene *scene)
 {
     for (uint32_t mesh = 0; mesh < pav_document_mesh_count(pav_scene_document(scene)); mesh++) {
@@ -117,14 +122,14 @@ pav_result view_dump_write(view_dump *dump, const view_session *session, double 
         put_floats(dump->file, values, 6 * (size_t)count);
         free(values);
     }
-    return PAV_OK;
+    return ferror(dump->file) ? fail_to_write(dump, error) : PAV_OK;
 }
 
 pav_result view_dump_close(view_dump *dump, pav_error *error)
 {
     const bool failed = ferror(dump->file) != 0;
     if (fclose(dump->file) || failed) {
-        return view_fail(error, PAV_ERROR_FILE, "%s: cannot be written: %s", dump->path, strerror(errno));
+        return fail_to_write(dump, error);
     }
     return PAV_OK;
 }

@@ -150,7 +150,7 @@ static pav_result write_with_dump(view_session *session, pav_error *error)
 {
     const pav_view_options *options = session->options;
     const uint32_t count =
-        options->frames_set ? (uint32_t)(options->frames_last - options->frames_first) + 1 : 1;
+        options->frames_set ? (uint32_t)options->frames_last - (uint32_t)options->frames_first + 1 : 1;
     view_dump dump;
     pav_result result = view_dump_open(options->dump, session, count, &dump, error);
     if (!result) {
