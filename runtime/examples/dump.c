@@ -126,19 +126,33 @@ static bool pose_clip(pav_scene *scene, const pav_binding *binding, uint32_t cli
     return true;
 }
 
+static bool asks_for_rest(const char *line)
+{
+    char word[8];
+    int length = 0;
+    return sscanf(line, "%7s %n", word, &length) == 1 && strcmp(word, "rest") == 0 && !line[length];
+}
+
+/* A clip's index, of nine digits at most, and a frame, and nothing else. */
+static bool read_moment(const char *line, unsigned *clip, double *frame)
+{
+    int length = 0;
+    return line[strspn(line, " \t")] != '-' && sscanf(line, "%9u %lf %n", clip, frame, &length) == 2 &&
+           !line[length];
+}
+
 /* Does what one line asks for; an empty line asks for nothing. */
 static bool answer(const char *line, pav_scene *scene, const pav_binding *binding, bool materials, FILE *out)
 {
     unsigned clip;
     double frame;
     pav_error error;
-    char rest[8];
-    if (sscanf(line, "%7s", rest) < 1) {
+    if (!line[strspn(line, " \t\r\n")]) {
         return true;
     }
     pav_scene_reset_targets(scene);
-    if (strcmp(rest, "rest") != 0) {
-        if (sscanf(line, "%u %lf", &clip, &frame) != 2) {
+    if (!asks_for_rest(line)) {
+        if (!read_moment(line, &clip, &frame)) {
             fprintf(stderr, "pavane-dump: neither `rest` nor `CLIP FRAME`: %s", line);
             return false;
         }

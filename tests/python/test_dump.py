@@ -73,6 +73,11 @@ def test_dump_poses_a_moment_the_same_whatever_came_before(dump: Run, tmp_path: 
 @pytest.mark.parametrize(("requests", "message"), [
     ("walk\n", "neither `rest` nor `CLIP FRAME`: walk\n"),
     ("0\n", "neither `rest` nor `CLIP FRAME`: 0\n"),
+    ("0 1 2\n", "neither `rest` nor `CLIP FRAME`: 0 1 2\n"),
+    ("0 1x\n", "neither `rest` nor `CLIP FRAME`: 0 1x\n"),
+    ("-1 1\n", "neither `rest` nor `CLIP FRAME`: -1 1\n"),
+    ("4294967296 1\n", "neither `rest` nor `CLIP FRAME`: 4294967296 1\n"),
+    ("rest 1\n", "neither `rest` nor `CLIP FRAME`: rest 1\n"),
     ("7 1\n", "clip 7, but there are 1 clips\n"),
     ("0 nan\n", "clip 0 cannot be applied at frame nan\n"),
 ])
