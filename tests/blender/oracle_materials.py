@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
 """What Blender shows of materials in every clip of a .blend. It knows nothing of add-on or format.
 
-    blender -b --factory-startup --disable-autoexec FILE.blend --python-exit-code 3 --python oracle_materials.py --
-        OUT.json [--frames N]
+    blender -b --factory-startup --disable-autoexec FILE.blend --python-exit-code 3
+        --python oracle_materials.py -- OUT.json [--frames N]
 
-Which numbers of Blender an input of a material is made of, the script finds by itself for plain set-ups (a Principled
-or Emission shader whose sockets are not linked, or to a Value or RGB node). A text "expected" in the .blend says it
-for others: JSON {material: {input: [component ...]}}; a component is a list of factors, and a factor a number or
-[where, name, path, index] with where "material", "tree" (a material's) or "group". `light` is not an input: it is
-emission colour times strength.
+Which numbers of Blender an input of a material is made of, the script finds by itself for plain set-ups (a
+Principled or Emission shader whose sockets are not linked, or to a Value or RGB node). A text "expected" in
+the .blend says it for others: JSON {material: {input: [component ...]}}; a component is a list of factors, and a
+factor a number or [where, name, path, index] with where "material", "tree" (a material's) or "group". `light`
+is not an input: it is emission colour times strength.
 
-OUT.json: {clips: [{name, start, frames, values: {material: {input: [[numbers] of each frame]}}}], rest: {material:
-{input: [numbers]}}}; frames are whole ones and the halves after them.
+OUT.json: {clips: [{name, start, frames, values: {material: {input: [[numbers] of each frame]}}}],
+rest: {material: {input: [numbers]}}}; frames are whole ones and the halves after them.
 """
 from __future__ import annotations
 
@@ -35,12 +35,14 @@ Component = list[Any]
 Expected = dict[str, dict[str, list[Component]]]
 
 SOCKETS = {  # of the Principled shader, in any Blender
-    "Base Color": "base_color", "Alpha": "alpha", "Metallic": "metallic", "Roughness": "roughness", "IOR": "ior",
+    "Base Color": "base_color", "Alpha": "alpha", "Metallic": "metallic", "Roughness": "roughness",
+    "IOR": "ior",
     "Specular": "specular", "Specular IOR Level": "specular", "Transmission": "transmission",
     "Transmission Weight": "transmission", "Clearcoat": "coat", "Coat Weight": "coat",
     "Clearcoat Roughness": "coat_roughness", "Coat Roughness": "coat_roughness", "Sheen": "sheen",
     "Sheen Weight": "sheen", "Subsurface": "subsurface", "Subsurface Weight": "subsurface",
-    "Emission": "emission_color", "Emission Color": "emission_color", "Emission Strength": "emission_strength"}
+    "Emission": "emission_color", "Emission Color": "emission_color",
+    "Emission Strength": "emission_strength"}
 
 
 def main() -> None:
@@ -78,7 +80,8 @@ def record(most: int) -> dict[str, Any]:
         stop(clip)
         values = {material: {name: [moment[material][name] for moment in moments] for name in inputs}
                   for material, inputs in expected.items()}
-        found["clips"].append({"name": clip.action.name, "start": clip.start, "frames": frames, "values": values})
+        found["clips"].append({"name": clip.action.name, "start": clip.start, "frames": frames,
+                               "values": values})
     return found
 
 
@@ -139,9 +142,13 @@ def components_of(material: Any, socket: Any) -> list[Component] | None:
 
 def read(expected: Expected) -> dict[str, dict[str, list[float]]]:
     depsgraph = bpy.context.evaluated_depsgraph_get()
-    return {material: {name: [math.prod(number(factor, depsgraph) for factor in component) for component in components]
+    return {material: {name: [product(component, depsgraph) for component in components]
                        for name, components in inputs.items()}
             for material, inputs in expected.items()}
+
+
+def product(component: Component, depsgraph: Any) -> float:
+    return math.prod(number(factor, depsgraph) for factor in component)
 
 
 def number(factor: Any, depsgraph: Any) -> float:

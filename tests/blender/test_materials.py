@@ -21,8 +21,9 @@ from pavane_format import model, reader  # noqa: E402
 COMMAND = ROOT / "blender_addon" / "pavane" / "command.py"
 FLOAT_NOISE = 2e-6  # a few steps of float32, of numbers of about 1
 CORPUS = {  # and the first Blender that opens it
-    "polyscope_material_anim": (3, 4), "osh_glare": (3, 4), "osh_spacemovie_intro": (3, 4), "osg_nathan": (3, 4),
-    "osh_colors": (3, 4), "new_gio_34_animation_pointer_action": (5, 1), "new_gio_34_animation_pointer_extras": (5, 2)}
+    "polyscope_material_anim": (3, 4), "osh_glare": (3, 4), "osh_spacemovie_intro": (3, 4),
+    "osg_nathan": (3, 4), "osh_colors": (3, 4), "new_gio_34_animation_pointer_action": (5, 1),
+    "new_gio_34_animation_pointer_extras": (5, 2)}
 
 Values = dict[str, dict[str, np.ndarray]]  # by material and input
 
@@ -73,7 +74,8 @@ class Comparison:
         error = float(np.max(np.abs(np.array(expected) - played) / np.maximum(1.0, np.abs(expected))))
         self.worst = max(self.worst, error)
         if not error <= FLOAT_NOISE:
-            self.wrong.setdefault(f"{name}: {input_name}", f"{place}: Blender has {expected}, played was {played}")
+            told = f"{place}: Blender has {expected}, played was {played}"
+            self.wrong.setdefault(f"{name}: {input_name}", told)
 
 
 def sampled_inputs(clip: model.Clip) -> set[tuple[str, str]]:
@@ -90,7 +92,8 @@ def compare(blender: Any, blend: Path, pav: Path, build_folder: Path) -> Compari
     document = reader.read(pav.read_bytes())
     clips = {clip.name: (i, clip) for i, clip in enumerate(document.clips)}
     assert {clip["name"] for clip in oracle["clips"]} == clips.keys()
-    requests = ["rest"] + [f"{clips[clip['name']][0]} {frame}" for clip in oracle["clips"] for frame in clip["frames"]]
+    requests = ["rest"] + [f"{clips[clip['name']][0]} {frame}"
+                           for clip in oracle["clips"] for frame in clip["frames"]]
     moments = iter(Played(document, pav, build_folder / "pavane-dump").at(requests))
     result = Comparison()
     rest = next(moments)
@@ -105,7 +108,8 @@ def compare(blender: Any, blend: Path, pav: Path, build_folder: Path) -> Compari
                 for input_name, values in inputs.items():
                     if (frame - clip["start"]) % 1 and (name, input_name) in sampled:
                         continue
-                    result.note(name, input_name, values[k], moment[name][input_name], f"{clip['name']} {frame}")
+                    result.note(name, input_name, values[k], moment[name][input_name],
+                                f"{clip['name']} {frame}")
     return result
 
 
@@ -121,9 +125,9 @@ class Exported:
 
     def kinds(self, material: str, element: str) -> set[str]:
         """How the components of an input travel, in all clips."""
+        target = model.Target("material", material, "", element)
         return {component.kind for clip in self.document.clips for channel in clip.channels
-                if (channel.target.kind, channel.target.owner, channel.target.element) == ("material", material, element)
-                for component in channel.components}
+                if channel.target == target for component in channel.components}
 
     def textures(self, material: str) -> dict[str, model.Texture]:
         found = self.material(material)
@@ -160,8 +164,8 @@ def test_every_input_plays_as_in_blender(blender: Any, exported: Exported, build
 
 
 @pytest.mark.parametrize("name", CORPUS)
-def test_materials_of_real_files_play_as_in_blender(blender: Any, shared_folder: Path | None, build_folder: Path,
-                                                    tmp_path: Path, name: str) -> None:
+def test_materials_of_real_files_play_as_in_blender(blender: Any, shared_folder: Path | None,
+                                                    build_folder: Path, tmp_path: Path, name: str) -> None:
     blend = shared_folder / "corpus" / "blend" / f"{name}.blend" if shared_folder is not None else None
     if blend is None or not blend.exists():
         pytest.skip(f"{name}.blend is not there")
@@ -215,7 +219,8 @@ def test_a_slot_that_belongs_to_the_object_has_its_material(exported: Exported) 
 def test_textures_know_their_channel_map_and_way(exported: Exported) -> None:
     found = exported.textures("Textured")
     assert {name: texture.channel for name, texture in found.items()} == {
-        "base_color": "rgb", "alpha": "alpha", "roughness": "green", "metallic": "blue", "normal_strength": "normal"}
+        "base_color": "rgb", "alpha": "alpha", "roughness": "green", "metallic": "blue",
+        "normal_strength": "normal"}
     base = found["base_color"]
     assert (base.uv_layer, base.extension, base.filter) == ("Second", "extend", "closest")
     assert found["normal_strength"].uv_layer == "First"
@@ -244,7 +249,8 @@ def test_an_image_that_blender_makes_is_saved_with_its_colours(exported: Exporte
 @pytest.mark.parametrize(("words", "told"), [
     ("image 'lost.png'", "its file is missing: "),
     ("material 'Missing', node 'Noise Texture'", "cannot be exported as what feeds 'Roughness'"),
-    ("nodetree 'Missing': nodes[\"Noise Texture\"]", "no input of a material is made of 'Scale' of Noise Texture"),
+    ("nodetree 'Missing': nodes[\"Noise Texture\"]",
+     "no input of a material is made of 'Scale' of Noise Texture"),
     ("nodetree 'Linked': nodes[\"Principled BSDF\"]", "not in effect: the socket is linked"),
 ])
 def test_what_cannot_travel_is_named(exported: Exported, words: str, told: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The channels of material inputs: the F-curve where it alone is what Blender shows, samples for everything else."""
+"""The channels of material inputs: the F-curve where it alone is what Blender shows, samples elsewhere."""
 from __future__ import annotations
 
 from typing import Any
@@ -19,15 +19,19 @@ KeyedValues = dict[Key, dict[int, Any]]
 """F-curves by property and its component."""
 
 
-def add_channels(clip: model.Clip, materials: Materials, keyed: KeyedValues, samples: Samples, frames: int) -> None:
+def add_channels(clip: model.Clip, materials: Materials, keyed: KeyedValues, samples: Samples,
+                 frames: int) -> None:
     """`samples` has the clip's `frames` and after them some halves, which are only compared."""
-    order = sorted(materials.gathered, key=lambda entry: (entry.model.name.encode(), entry.model.library.encode()))
-    for entry in order:
+    for entry in sorted(materials.gathered, key=_order):
         for name in entry.inputs:
             components = _components(entry, name, keyed, samples, frames)
             if components:
                 target = model.Target("material", entry.model.name, "", name, entry.model.library)
                 clip.channels.append(model.Channel(target, components))
+
+
+def _order(entry: Gathered) -> tuple[bytes, bytes]:
+    return entry.model.name.encode(), entry.model.library.encode()
 
 
 def _components(entry: Gathered, name: str, keyed: KeyedValues, samples: Samples,

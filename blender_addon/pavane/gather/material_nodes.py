@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Callable
 
 from . import terms
-from .material_values import (STEPS, ImageUse, Inside, Value, ValueReader, constant, find, group_output, live_link)
+from .material_values import (
+    STEPS, ImageUse, Inside, Value, ValueReader, constant, find, group_output, live_link, passed_through)
 from .properties import Key
 from .terms import ONE, Constant
 
@@ -14,7 +15,8 @@ BLACK, NOTHING, WHOLE = constant(0.0, 0.0, 0.0), constant(0.0), constant(1.0)
 
 # The Principled shader's inputs by the identifiers that they have, or had, in Blender.
 PRINCIPLED = {
-    "base_color": ("Base Color",), "alpha": ("Alpha",), "metallic": ("Metallic",), "roughness": ("Roughness",),
+    "base_color": ("Base Color",), "alpha": ("Alpha",), "metallic": ("Metallic",),
+    "roughness": ("Roughness",),
     "ior": ("IOR",), "specular": ("Specular IOR Level", "Specular"), "specular_tint": ("Specular Tint",),
     "transmission": ("Transmission Weight", "Transmission"), "coat": ("Coat Weight", "Clearcoat"),
     "coat_roughness": ("Coat Roughness", "Clearcoat Roughness"), "sheen": ("Sheen Weight", "Sheen"),
@@ -30,7 +32,8 @@ SHADERS: dict[str, tuple[dict[str, str], dict[str, Value]]] = {
     "BSDF_ANISOTROPIC": ({"base_color": "Color", "roughness": "Roughness"}, {"metallic": WHOLE}),
     "BSDF_METALLIC": ({"base_color": "Base Color", "roughness": "Roughness"}, {"metallic": WHOLE}),
     "BSDF_GLASS": ({"base_color": "Color", "roughness": "Roughness", "ior": "IOR"}, {"transmission": WHOLE}),
-    "BSDF_REFRACTION": ({"base_color": "Color", "roughness": "Roughness", "ior": "IOR"}, {"transmission": WHOLE}),
+    "BSDF_REFRACTION": (
+        {"base_color": "Color", "roughness": "Roughness", "ior": "IOR"}, {"transmission": WHOLE}),
     "BSDF_TRANSLUCENT": ({"base_color": "Color"}, DULL),
     "BSDF_TOON": ({"base_color": "Color"}, DULL),
     "BSDF_SHEEN": ({"base_color": "Color"}, DULL), "BSDF_VELVET": ({"base_color": "Color"}, DULL),
@@ -41,7 +44,7 @@ NEAR = {"BSDF_TRANSLUCENT", "BSDF_TOON", "BSDF_SHEEN", "BSDF_VELVET"}
 
 @dataclass
 class Surface:
-    """Values by the names of inputs. Clear: nothing but what lies behind. Glowing: light alone, no reflection."""
+    """Values by the names of inputs. Clear: nothing but what lies behind. Glowing: light alone."""
 
     values: dict[str, Value] = field(default_factory=dict)
     normal: ImageUse | None = None
@@ -69,7 +72,7 @@ class SurfaceReader:
 
     def read(self, tree: Any) -> Surface | None:
         """What the tree's active output shows; None if there is nothing."""
-        output = tree.get_output_node("EEVEE") or tree.get_output_node("ALL") or tree.get_output_node("CYCLES")
+        output = next(filter(None, map(tree.get_output_node, ("EEVEE", "ALL", "CYCLES"))), None)
         return self._surface(find(output.inputs, "Surface"), Inside(tree)) if output is not None else None
 
     def _surface(self, socket: Any, inside: Inside) -> Surface | None:
@@ -83,7 +86,7 @@ class SurfaceReader:
 
     def _shader(self, node: Any, socket: Any, inside: Inside) -> Surface | None:
         if node.mute:
-            passed = next((link.from_socket for link in node.internal_links if link.to_socket == socket), None)
+            passed = passed_through(node, socket)
             return self._surface(passed, inside) if passed is not None else None
         if node.type == "REROUTE":
             return self._surface(node.inputs[0], inside)
@@ -121,7 +124,7 @@ class SurfaceReader:
         return made
 
     def _alpha(self, socket: Any, inside: Inside) -> tuple[Value, Value | None]:
-        """Alpha, and the threshold if a comparison alone decides what is seen: newer Blenders clip in this way."""
+        """Alpha, and the threshold if a comparison alone decides what is seen: so newer Blenders clip."""
         link = live_link(socket)
         node = link.from_node if link is not None else None
         if node is not None and node.type == "MATH" and not node.mute and node.operation == "GREATER_THAN":
@@ -202,7 +205,8 @@ class SurfaceReader:
             return
         if color.terms != (ONE, ONE, ONE) or color.image.channel != "rgb":
             self._complain(node, "takes a changed image; the image travels as it is")
-        made.normal = ImageUse(color.image.node, "normal", color.image.uv_layer or node.uv_map, color.image.mapping)
+        layer = color.image.uv_layer or node.uv_map
+        made.normal = ImageUse(color.image.node, "normal", layer, color.image.mapping)
         made.values["normal_strength"] = self._values.input(node, "Strength", inside)
 
     # ---- Several shaders ----
@@ -210,10 +214,12 @@ class SurfaceReader:
     def _mix(self, node: Any, inside: Inside) -> Surface | None:
         one, other = (self._surface(node.inputs[i], inside) for i in (1, 2))
         factor = self._values.value(node.inputs[0], inside).sized(1)
-        if not factor.is_known:
+        if one is None or other is None:
             return one or other
-        if one is None or other is None or factor.terms[0] in (terms.ZERO, ONE) and factor.image is None:
-            return (one or other) if one is None or other is None else one if factor.terms[0] == terms.ZERO else other
+        if not factor.is_known:
+            return one
+        if factor.image is None and factor.terms[0] in (terms.ZERO, ONE):
+            return one if factor.terms[0] == terms.ZERO else other
         if one.is_clear and other.is_clear:
             return one
         if one.is_clear:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a colour or a number in a shader's nodes is: followed back through links to properties and textures."""
+"""What a colour or a number in a shader's nodes is: followed back to properties and images."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -11,6 +11,9 @@ from . import terms
 from .properties import Key, Place
 from .terms import ONE, ZERO, Constant, Number, Term
 
+MIX_SOCKETS = {"RGBA": ("Factor_Float", "A_Color", "B_Color"),
+               "FLOAT": ("Factor_Float", "A_Float", "B_Float"),
+               "VECTOR": ("Factor_Float", "A_Vector", "B_Vector")}
 STEPS = 200  # links that are followed; Blender allows loops, and they show nothing
 
 
@@ -77,10 +80,13 @@ class ValueReader:
         found = self.output(link.from_node, link.from_socket, inside) if self._steps < STEPS else None
         self._steps -= 1
         if found is None:
-            self._complain(link.from_node, f"cannot be exported as what feeds {socket.name!r} of {socket.node.name!r}")
+            self._complain(link.from_node,
+                           f"cannot be exported as what feeds {socket.name!r} of {socket.node.name!r}")
             stored = self.own(socket, inside.tree, as_stored=True)
             return Value(stored.terms, None, False)
-        return found.sized(3) if socket.type in ("RGBA", "VECTOR") else found.sized(1) if is_number(socket) else found
+        if socket.type in ("RGBA", "VECTOR"):
+            return found.sized(3)
+        return found.sized(1) if is_number(socket) else found
 
     def own(self, socket: Any, tree: Any, as_stored: bool = False) -> Value:
         """What is set at the socket itself."""
@@ -99,7 +105,7 @@ class ValueReader:
 
     def output(self, node: Any, socket: Any, inside: Inside) -> Value | None:
         if node.mute:
-            passed = next((link.from_socket for link in node.internal_links if link.to_socket == socket), None)
+            passed = passed_through(node, socket)
             return self.value(passed, inside) if passed is not None else None
         read = READERS.get(node.type)
         return read(self, node, socket, inside) if read is not None else None
@@ -126,8 +132,7 @@ class ValueReader:
 
     def _mix(self, node: Any, socket: Any, inside: Inside) -> Value | None:
         kind = getattr(node, "data_type", "RGBA")
-        names = {"RGBA": ("Factor_Float", "A_Color", "B_Color"), "FLOAT": ("Factor_Float", "A_Float", "B_Float"),
-                 "VECTOR": ("Factor_Float", "A_Vector", "B_Vector")}.get(kind)
+        names = MIX_SOCKETS.get(kind)
         if node.type == "MIX_RGB":
             names = ("Fac", "Color1", "Color2")
         if names is None or getattr(node, "factor_mode", "UNIFORM") == "NON_UNIFORM":
@@ -211,7 +216,8 @@ class ValueReader:
         color, gamma = self.input(node, "Color", inside), self.input(node, "Gamma", inside)
         if color.image is not None or gamma.image is not None:
             return None
-        return Value(tuple(terms.computed(power, term, gamma.terms[0]) for term in color.terms), None, color.is_known)
+        made = tuple(terms.computed(power, term, gamma.terms[0]) for term in color.terms)
+        return Value(made, None, color.is_known)
 
     def _gray(self, node: Any, socket: Any, inside: Inside) -> Value:
         return self.value(node.inputs[0], inside).sized(3).sized(1)
@@ -224,7 +230,7 @@ class ValueReader:
 
     def image_use(self, node: Any, channel: str, inside: Inside) -> ImageUse:
         if node.projection != "FLAT":
-            self._complain(node, f"projects its image ({node.projection.lower()}); it lies on the UV map instead")
+            self._complain(node, f"projects its image ({node.projection.lower()}); the UV map is taken")
         layer, mapping = "", {}
         place = self._origin(find(node.inputs, "Vector"), inside)
         if place is not None and place[0].type == "MAPPING" and not place[0].mute:
@@ -236,7 +242,7 @@ class ValueReader:
         return ImageUse(node, channel, layer, mapping)
 
     def _origin(self, socket: Any, inside: Inside) -> tuple[Any, Inside, Any] | None:
-        """The node that a socket's coordinates come from, through reroutes and groups; None: nothing is linked."""
+        """The node that a socket's coordinates come from, through reroutes and groups; None if none is."""
         for _ in range(STEPS):
             link = live_link(socket) if socket is not None else None
             if link is None:
@@ -274,7 +280,7 @@ class ValueReader:
         if node.type == "ATTRIBUTE" and node.attribute_type == "GEOMETRY":
             return node.attribute_name
         if not (node.type == "TEX_COORD" and output.identifier == "UV"):
-            self._complain(node, f"gives coordinates ({output.name}) that do not travel; the active UV map is taken")
+            self._complain(node, f"gives coordinates ({output.name}) that do not travel; the UV map is taken")
         return ""
 
 
@@ -289,6 +295,11 @@ def live_link(socket: Any) -> Any | None:
     if not socket.is_linked:
         return None
     return next((link for link in socket.links if link.is_valid and not link.is_muted), None)
+
+
+def passed_through(node: Any, socket: Any) -> Any | None:
+    """What a muted node shows at an output: one of its inputs."""
+    return next((link.from_socket for link in node.internal_links if link.to_socket == socket), None)
 
 
 def is_number(socket: Any) -> bool:
@@ -320,8 +331,10 @@ def divide(one: Any, other: Any) -> Any:
 
 UNARY = {"ABSOLUTE": np.abs, "SINE": np.sin, "COSINE": np.cos, "FLOOR": np.floor, "CEIL": np.ceil,
          "RADIANS": np.radians, "DEGREES": np.degrees,
-         "SQRT": lambda value: np.sqrt(np.maximum(value, 0.0)), "FRACT": lambda value: value - np.floor(value)}
-BINARY = {"ADD": np.add, "SUBTRACT": np.subtract, "DIVIDE": divide, "MINIMUM": np.minimum, "MAXIMUM": np.maximum,
+         "SQRT": lambda value: np.sqrt(np.maximum(value, 0.0)),
+         "FRACT": lambda value: value - np.floor(value)}
+BINARY = {"ADD": np.add, "SUBTRACT": np.subtract, "DIVIDE": divide,
+          "MINIMUM": np.minimum, "MAXIMUM": np.maximum,
           "LESS_THAN": lambda one, other: np.where(np.asarray(one) < other, 1.0, 0.0),
           "GREATER_THAN": lambda one, other: np.where(np.asarray(one) > other, 1.0, 0.0)}
 BLENDS = {"MIX": terms.mix,

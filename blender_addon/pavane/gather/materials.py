@@ -91,8 +91,8 @@ class Materials:
         else:
             surface = SurfaceReader(self._animated.__contains__, complain).read(tree)
             if surface is None:
-                self._report.note(f"material {material.name!r}", "its nodes show nothing that can be exported; its "
-                                  "viewport colour stands for it")
+                self._report.note(f"material {material.name!r}",
+                                  "its nodes show nothing that can be exported; its viewport colour does")
                 surface = self._solid(material)
         self._add_surface(made, material, surface)
         return made
@@ -197,5 +197,7 @@ def _first(values: Any) -> float:
 def is_of_material(block: Block) -> bool:
     """Whether it is a material, the nodes of one, or a group of such nodes."""
     if block.type == "NODETREE":
-        return isinstance(block.holder, bpy.types.Material) or (block.holder is None and block.id.type == "SHADER")
+        if block.holder is None:
+            return block.id.type == "SHADER"
+        return isinstance(block.holder, bpy.types.Material)
     return block.type == "MATERIAL"

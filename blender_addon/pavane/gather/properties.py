@@ -38,9 +38,11 @@ Values = Callable[[Place], np.ndarray]
 
 def animated(clips: Clips, everything: list[Block], paths: Paths) -> set[Key]:
     """The properties that any clip keys or a driver sets."""
-    curves = [(owner.block.id, curve) for clip in (*clips.clips, *clips.foreign)
-              for owner in (*clip.owners, *clip.outside) for curve in owner.curves if not compat.is_muted(curve)]
-    curves += [(block.id, curve) for block in everything for curve in blocks.drivers(block.id) if not curve.mute]
+    owners = [owner for clip in (*clips.clips, *clips.foreign) for owner in (*clip.owners, *clip.outside)]
+    curves = [(owner.block.id, curve) for owner in owners for curve in owner.curves
+              if not compat.is_muted(curve)]
+    curves += [(block.id, curve) for block in everything for curve in blocks.drivers(block.id)
+               if not curve.mute]
     found = [paths.find(block, curve.data_path) for block, curve in curves]
     return {(prop.owner.as_pointer(), prop.name) for prop in found
             if prop is not None and not prop.custom and hasattr(prop.owner, "as_pointer")}

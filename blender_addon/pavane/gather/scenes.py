@@ -54,7 +54,8 @@ class Gatherer:
         self._materials = Materials(self._animated, self._report)
         self._morphs = MorphList()
         mesh_of = self._gather_meshes()
-        self._sampler = Sampler(scene, self._movables, self._morphs.keys, self._materials.places(), self._report)
+        self._sampler = Sampler(scene, self._movables, self._morphs.keys, self._materials.places(),
+                                self._report)
         self._set_rest(self._sampler.at(np.array([float(scene.frame_start)])))
         finder = KeyedFinder(self._movables, self._morphs, self._materials, self._paths, self._report)
         keyed = [finder.find(clip) for clip in self._clips.clips]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One number of a material, as what it is made of: a constant, a number of an animated property, or a computation.
+"""What a number of a material is made of: a constant, a number of an animated property, or a computation.
 
 A number that is just that of a property can travel as the property's F-curve; a computed one is sampled.
 """

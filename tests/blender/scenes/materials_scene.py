@@ -145,7 +145,8 @@ def textured() -> None:
     socket(tint, "Factor_Float").default_value = 1.0
     made.link(base.outputs["Color"], socket(tint, "A_Color"))
     key(socket(tint, "B_Color"), {1: (1, 1, 1, 1), 20: (0.2, 0.4, 0.6, 1)})
-    made.link(next(out for out in tint.outputs if out.identifier == "Result_Color"), shader.inputs["Base Color"])
+    result = next(out for out in tint.outputs if out.identifier == "Result_Color")
+    made.link(result, shader.inputs["Base Color"])
     made.link(base.outputs["Alpha"], shader.inputs["Alpha"])
     packed = made.node("TexImage", image=stored("rough.jpg", (0, 0.5, 1, 1), "JPEG"))
     packed.image.colorspace_settings.name = "Non-Color"
@@ -272,8 +273,8 @@ def build() -> None:
     for ob in list(bpy.data.objects):
         bpy.data.objects.remove(ob)
     makers: tuple[Callable[[], None], ...] = (
-        every_input, linked_nodes, textured, missing_and_unknown, shared_group, lights_of_their_own, see_through,
-        without_nodes, sampled)
+        every_input, linked_nodes, textured, missing_and_unknown, shared_group, lights_of_their_own,
+        see_through, without_nodes, sampled)
     for make in makers:
         make()
     bpy.data.texts.new("expected").write(json.dumps(EXPECTED))
