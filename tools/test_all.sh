@@ -126,6 +126,7 @@ for preset in debug asan; do
     if build "$preset"; then run_ctest "$preset"; fi
 done
 build mingw
+step build-python tools/build_python.sh
 if build fuzz; then
     for source in tests/fuzz/*.c; do
         [ ! -f "$source" ] || step "fuzz-$(basename "$source" .c)" fuzz "$(basename "$source" .c)"

@@ -23,6 +23,7 @@ MAY_INCLUDE = {
     "runtime/include": ("runtime/include", "format/include"),
     "runtime/src": ("runtime/include", "runtime/src", "format"),
     "runtime/examples": ("runtime/include/pavane/pavane.h",),
+    "runtime/python": ("runtime/python", "runtime/include/pavane/pavane.h"),
     "viewer": ("viewer", "runtime/include/pavane/pavane.h"),
 }
 NOT_PORTABLE = re.compile(r"^(unistd|pthread|dlfcn|fcntl|strings|dirent|sys/.*|windows)\.h$")

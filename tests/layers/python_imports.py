@@ -15,6 +15,7 @@ BLENDER = frozenset({"bpy", "bpy_extras", "mathutils", "addon_utils", "gpu", "id
 # What each package may import beside the standard library and itself.
 MAY_IMPORT = {
     "format/pavane_format": frozenset({"numpy"}),
+    "runtime/python/pavane": frozenset(),
     "blender_addon/pavane": BLENDER | {"numpy", "pavane_format"},
 }
 ORACLE_MAY_NOT_IMPORT = frozenset({"pavane", "pavane_format", "blender_addon", "format", "schema"})

@@ -27,7 +27,7 @@ def test_c_files_include_only_what_their_layer_may() -> None:
     assert c_includes.layer_findings(ROOT) == []
 
 
-@pytest.mark.parametrize("folder", ["format/src", "runtime/src", "viewer/src"])
+@pytest.mark.parametrize("folder", ["format/src", "runtime/src", "runtime/python/src", "viewer/src"])
 def test_c_files_of_a_folder_include_each_other_one_way(folder: str) -> None:
     assert c_includes.cycle_findings(ROOT, folder) == []
 
@@ -48,7 +48,7 @@ def test_python_files_import_only_what_their_layer_may() -> None:
     assert python_imports.layer_findings(ROOT) == []
 
 
-@pytest.mark.parametrize("folder", ["format/pavane_format", "blender_addon/pavane"])
+@pytest.mark.parametrize("folder", ["format/pavane_format", "runtime/python/pavane", "blender_addon/pavane"])
 def test_python_modules_import_each_other_one_way(folder: str) -> None:
     assert python_imports.cycle_findings(ROOT, folder) == []
 

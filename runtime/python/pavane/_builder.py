@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from . import _pavane
 from ._arrays import Numbers, count, floats, indices
 from ._enums import (
     AlphaMode,
@@ -24,8 +23,11 @@ from ._enums import (
     TargetKind,
 )
 from ._packing import INFLUENCE, JOINT, Component, Index, Names, packed_component, packed_element
-from ._pavane import Document
+from ._pavane import Builder as LowBuilder
+from ._pavane import Document, version
 from ._records import Element, Joint, Texture
+
+Weights = Mapping[Index, float] | Mapping[str, float] | Iterable[tuple[Index, float]]
 
 
 class Builder:
@@ -49,10 +51,10 @@ class Builder:
         unit_scale: float = 1.0,
         world_color: Sequence[float] = (0.0, 0.0, 0.0),
         writer: str = "pavane",
-        writer_version: str = _pavane.version,
+        writer_version: str = version,
         source: str = "",
     ) -> None:
-        self._builder = _pavane.Builder(
+        self._builder = LowBuilder(
             writer,
             writer_version,
             source,
@@ -289,7 +291,8 @@ class Builder:
         primitives: Numbers | None = None,
         library: str = "",
     ) -> int:
-        """Points are three numbers each; `polygons` are sequences of points, or with `corners` their sizes.
+        """Points are three numbers each; `polygons` are sequences of points, or with `corners` their sizes;
+        without any there are points alone.
 
         What is drawn is computed where it is not given: a vertex per corner, a fan of triangles per polygon,
         and normals, those of the points when `smooth`.  `slots` says which material slot each polygon shows.
@@ -316,8 +319,7 @@ class Builder:
             indices(triangles, 3),
             indices(primitives, 3),
         )
-        corner_count = count(packed_points, 3) if packed_corners is None else count(packed_corners, 1)
-        vertex_count = corner_count if packed_vertices is None else count(packed_vertices, 1)
+        vertex_count = count(packed_corners if packed_vertices is None else packed_vertices, 1)
         self._sizes.append((count(packed_points, 3), vertex_count))
         return self._meshes.add(name, mesh)
 
@@ -331,14 +333,12 @@ class Builder:
         index = self._meshes.index(mesh)
         return self._builder.add_color_layer(index, self._sizes[index][1], name, floats(values, 4))
 
-    def set_weights(
-        self, mesh: Index, groups: Sequence[str], weights: Iterable[Mapping[Index, float]]
-    ) -> None:
-        """Once per mesh: the weights of each point, by group."""
+    def set_weights(self, mesh: Index, groups: Sequence[str], weights: Iterable[Weights]) -> None:
+        """Once per mesh: the weights of each point, by group or as (group, weight) pairs."""
         index = self._meshes.index(mesh)
         names = Names("group")
         names.names = list(groups)
-        points = [list(point.items()) for point in weights]
+        points = [list(point.items() if isinstance(point, Mapping) else point) for point in weights]
         influences = [
             INFLUENCE.pack(names.index(group), weight) for point in points for group, weight in point
         ]

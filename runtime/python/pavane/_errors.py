@@ -41,9 +41,7 @@ class CallbackError(Error):
 def not_found(kind: str, name: object, names: Iterable[str]) -> NotFoundError:
     """The exception for a name that is nowhere; it tells the nearest one that there is."""
     message = f"there is no {kind} {name!r}"
-    wanted = (
-        " ".join(part for part in name if isinstance(part, str)) if isinstance(name, tuple) else str(name)
-    )
+    wanted = str(name[-1] if isinstance(name, tuple) else name)
     if near := difflib.get_close_matches(wanted, list(names), 1):
         message += f"; the nearest is {near[0]!r}"
     return NotFoundError(message)

@@ -69,6 +69,7 @@ static PyObject *bind_document(module_state *state, pav_document *clips, PyObjec
     Py_END_ALLOW_THREADS PyObject *wrapped =
         binding ? wrap(state, binding, document, NULL) : raise_error(state, &error);
     pav_document_destroy(document);
+    pav_document_destroy(clips);
     return wrapped;
 }
 
@@ -77,19 +78,11 @@ static PyObject *bind_scene(module_state *state, pav_document *clips, scene_obje
 {
     pav_binding *binding = NULL;
     pav_error error = {0};
-    if (!open_scene(scene)) {
+    if (!open_scene(scene) || !begin_linking(scene, clips)) {
         return NULL;
     }
-    if (scene->updating || scene->linking) {
-        PyErr_SetString(PyExc_RuntimeError, "the scene is being updated or linked");
-        return NULL;
-    }
-    scene->linking = clips;
-    scene->updating = true; /* It may not be closed now. */
     pav_binding_create_for_scene(clips, scene->scene, options, &binding, &error);
-    scene->updating = false;
-    scene->linking = NULL;
-    if (raise_left(scene)) {
+    if (!end_linking(scene)) {
         pav_binding_destroy(binding);
         return NULL;
     }
@@ -119,10 +112,8 @@ static PyObject *binding_new(PyTypeObject *type, PyObject *arguments, PyObject *
         PyErr_Format(PyExc_TypeError, "a Document or a Scene is wanted, not %R", scene);
     } else if (clips && (owners == Py_None || take_owners(owners, &list))) {
         const pav_binding_options options = {.owners = list.pairs, .owner_count = list.count};
-        pav_document_retain(clips);
         binding = is_scene ? bind_scene(state, clips, (scene_object *)scene, &options)
                            : bind_document(state, clips, scene, &options);
-        pav_document_destroy(clips);
     }
     PyMem_Free(list.pairs);
     Py_XDECREF(list.items);

@@ -17,7 +17,6 @@ static bool take_mesh(pav_build_mesh *mesh, PyObject *const *arrays, buffers *he
     if (PyErr_Occurred()) {
         return false;
     }
-    mesh->corner_count = mesh->corners ? mesh->corner_count : mesh->point_count;
     const uint32_t polygons = mesh->polygons ? mesh->polygon_count : mesh->corner_count / 3;
     const uint32_t vertices = mesh->vertices ? mesh->vertex_count : mesh->corner_count;
     return (!mesh->polygon_slots || check_count("slots", slots, polygons)) &&

@@ -35,6 +35,25 @@ bool raise_left(scene_object *self)
     return true;
 }
 
+bool begin_linking(scene_object *self, pav_document *clips)
+{
+    if (self->updating || self->linking) {
+        PyErr_SetString(PyExc_RuntimeError, "the scene is being updated or linked");
+        return false;
+    }
+    self->linking = pav_document_retain(clips);
+    self->updating = true; /* It may not be closed now. */
+    return true;
+}
+
+bool end_linking(scene_object *self)
+{
+    pav_document_destroy(self->linking);
+    self->linking = NULL;
+    self->updating = false;
+    return !raise_left(self);
+}
+
 /* ---- What C calls ---- */
 
 static pav_result run_callback(void *self, pav_scene *scene)
@@ -57,6 +76,10 @@ static bool take_target(PyObject *answer, const scene_object *scene, pav_target 
     unsigned long first;
     uint32_t floats;
     static const uint32_t sizes[] = {1, 3, 4, 6, 16, 4};
+    if (!PyTuple_Check(answer)) {
+        PyErr_Format(PyExc_TypeError, "link returns a Target or None, not %R", answer);
+        return false;
+    }
     if (!PyArg_ParseTuple(answer, "kk;link returns a Target or None", &value, &first)) {
         return false;
     }

@@ -153,6 +153,11 @@ typedef struct scene_object {
 extern PyType_Spec scene_spec;
 extern PyType_Spec array_spec;
 
+/* Around what may ask the scene's callbacks for channels of `clips`.  Beginning raises and returns false when
+ * the scene is busy; ending raises and returns false when a callback raised. */
+bool begin_linking(scene_object *self, pav_document *clips);
+bool end_linking(scene_object *self);
+
 /* The scene, or NULL and an exception when it is closed or updated by another thread. */
 pav_scene *open_scene(scene_object *self);
 

@@ -4,12 +4,16 @@
 
 #include <string.h>
 
-/* A list of `count` names, each found by `name_of`. */
+/* A list of names, each found by `name_of`, which leaves out with NULL. */
 static PyObject *list_names(const void *of, uint32_t count, const char *(*name_of)(const void *, uint32_t))
 {
     PyObject *names = PyList_New(0);
     for (uint32_t i = 0; names && i < count; i++) {
-        PyObject *name = PyUnicode_FromString(name_of(of, i));
+        const char *text = name_of(of, i);
+        if (!text) {
+            continue;
+        }
+        PyObject *name = PyUnicode_FromString(text);
         if (!name || PyList_Append(names, name)) {
             Py_CLEAR(names);
         }
@@ -104,10 +108,16 @@ bool get_morph(module_state *state, pav_document *document, uint32_t mesh, PyObj
 
 /* ---- Nodes and materials ---- */
 
-static const char *node_name(const void *chunk, uint32_t i)
+static const char *object_name(const void *chunk, uint32_t i)
 {
     const pav_chunk_scene *scene = chunk;
-    return scene->text + scene->nodes[i].name;
+    return scene->nodes[i].kind == PAV_NODE_KIND_OBJECT ? scene->text + scene->nodes[i].name : NULL;
+}
+
+static const char *bone_name(const void *chunk, uint32_t i)
+{
+    const pav_chunk_scene *scene = chunk;
+    return scene->nodes[i].kind == PAV_NODE_KIND_BONE ? scene->text + scene->nodes[i].name : NULL;
 }
 
 static const char *material_name(const void *chunk, uint32_t i)
@@ -154,7 +164,7 @@ static bool find_node(module_state *state, const pav_chunk_scene *scene, PyObjec
             return true;
         }
     }
-    PyObject *names = list_names(scene, scene->node_count, node_name);
+    PyObject *names = list_names(scene, scene->node_count, part ? bone_name : object_name);
     raise_not_found(state, part ? "bone" : "node", key, names);
     Py_XDECREF(names);
     return false;

@@ -36,7 +36,16 @@ static PyObject *player_new(PyTypeObject *type, PyObject *arguments, PyObject *k
         !open_scene((scene_object *)scene)) {
         return NULL;
     }
-    if (pav_player_create(((scene_object *)scene)->scene, &options, &player, &error) != PAV_OK) {
+    scene_object *owner = (scene_object *)scene;
+    if (!begin_linking(owner, (pav_document *)(uintptr_t)pav_scene_document(owner->scene))) {
+        return NULL;
+    }
+    pav_player_create(owner->scene, &options, &player, &error);
+    if (!end_linking(owner)) {
+        pav_player_destroy(player);
+        return NULL;
+    }
+    if (!player) {
         return raise_error(state, &error);
     }
     player_object *self = (player_object *)PyType_GenericAlloc(type, 0);

@@ -1,0 +1,382 @@
+# SPDX-License-Identifier: MIT
+"""pavane.Builder: documents taken apart and made again, what it computes, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pavane
+import pytest
+from pavane import Base, Builder, Conversion, ElementKind, Interpolation, Key, Keys, Lane
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+FIXTURES = ROOT / "tests" / "c" / "fixtures"
+FILES = [
+    *(GOLDEN / f"{name}.pav" for name in ("small", "minimal", "looks")),
+    *(FIXTURES / f"{name}.pav" for name in ("scene", "chain", "clips_alone", "library", "playback")),
+]
+
+
+# ---- Taken apart and made again ----
+
+
+def rebuild_nodes(builder: Builder, document: pavane.Document) -> None:
+    for node in document.nodes:
+        if node.kind is pavane.NodeKind.BONE:
+            builder.add_bone(
+                node.name,
+                node.armature,
+                node.parent,
+                elements=node.elements,
+                length=node.length,
+                library=node.library,
+            )
+        else:
+            builder.add_node(
+                node.name,
+                node.parent,
+                elements=node.elements,
+                camera=node.camera,
+                light=node.light,
+                slots=node.slots,
+                instancer=node.instancer,
+                flags=node.flags,
+                library=node.library,
+            )
+    for skin in document.skins:
+        builder.add_skin(skin.armature, skin.joints)
+    for node in document.nodes:
+        if node.mesh is not None:
+            builder.set_mesh(node.index, node.mesh, node.skin)
+
+
+def rebuild_mesh(builder: Builder, mesh: pavane.Mesh) -> None:
+    index = builder.add_mesh(
+        mesh.name,
+        mesh.points,
+        mesh.polygons,
+        corners=mesh.corners,
+        vertices=mesh.vertices,
+        normals=mesh.normals,
+        triangles=mesh.indices,
+        primitives=mesh.primitives,
+        library=mesh.library,
+    )
+    for layer in mesh.uv_layers:
+        builder.add_uv_layer(index, *layer)
+    for layer in mesh.color_layers:
+        builder.add_color_layer(index, *layer)
+    if mesh.groups:
+        pairs = iter(zip(mesh.influence_groups, mesh.influence_weights, strict=True))
+        points = [[next(pairs) for _ in range(count)] for count in mesh.influence_counts]
+        builder.set_weights(index, mesh.groups, points)
+    for morph in mesh.morphs:
+        builder.add_morph(
+            index,
+            morph.name,
+            morph.delta_positions,
+            points=morph.delta_points,
+            normal_deltas=morph.delta_normals,
+            vertices=morph.delta_vertices,
+            value=morph.value,
+            minimum=morph.minimum,
+            maximum=morph.maximum,
+        )
+
+
+def rebuilt_component(builder: Builder, clip: int, component: pavane.Component) -> object:
+    if component.curve is not None:
+        curve = component.curve
+        keys = [
+            Key(time, value, Interpolation(interpolation), tuple(left), tuple(right))
+            for time, value, interpolation, left, right in zip(
+                curve.times,
+                curve.values,
+                curve.interpolations,
+                curve.lefts.tolist(),
+                curve.rights.tolist(),
+                strict=True,
+            )
+        ]
+        return Keys(tuple(keys), curve.extrapolation)
+    if component.samples is not None:
+        assert component.rate is not None
+        return Lane(builder.add_samples(clip, component.rate, component.samples), 0)
+    return Base(component.value) if component.kind is pavane.ComponentKind.BASE else component.value
+
+
+def rebuild_clip(builder: Builder, clip: pavane.Clip) -> None:
+    index = builder.add_clip(
+        clip.name,
+        frame_start=clip.frame_start,
+        frame_end=clip.frame_end,
+        play_mode=clip.play_mode,
+        fps=clip.fps,
+        fps_base=clip.fps_base,
+        library=clip.library,
+    )
+    for channel in clip.channels:
+        components = {c.component: rebuilt_component(builder, index, c) for c in channel.components}
+        builder.add_channel(
+            index,
+            channel.owner,
+            channel.element,
+            components,
+            part=channel.part,
+            kind=channel.kind,
+            conversion=channel.conversion,
+            library=channel.library,
+        )
+
+
+def rebuild(document: pavane.Document) -> pavane.Document:
+    info, scene = document.info, document.scene
+    options = {} if scene is None else scene._asdict()
+    options["scene_name"] = options.pop("name", "")
+    camera = options.pop("camera", None)
+    builder = Builder(
+        clips_alone=scene is None,
+        writer=info.writer,
+        writer_version=info.writer_version,
+        source=info.source,
+        **options,
+    )
+    for image in document.images:
+        builder.add_image(
+            image.name,
+            image.bytes,
+            image.width,
+            image.height,
+            encoding=image.encoding,
+            color_space=image.color_space,
+            library=image.library,
+        )
+    for material in document.materials:
+        builder.add_material(
+            material.name,
+            dict(material.inputs),
+            textures=material.textures,
+            alpha_mode=material.alpha_mode,
+            flags=material.flags,
+            library=material.library,
+        )
+    for item in document.cameras:
+        builder.add_camera(**item._asdict())
+    for light in document.lights:
+        builder.add_light(**light._asdict())
+    for mesh in document.meshes:
+        rebuild_mesh(builder, mesh)
+    rebuild_nodes(builder, document)
+    if camera is not None:
+        builder.set_scene_camera(camera)
+    for clip in document.clips:
+        rebuild_clip(builder, clip)
+    return builder.finish()
+
+
+def tree(document: pavane.Document) -> dict[str, object]:
+    from pavane import _describe
+
+    everything = _describe.everything(document)
+    for clip in everything["clips"]:
+        del clip["bytes"]  # A built document has none.
+    return everything
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_document_built_again_is_the_same(path: Path) -> None:
+    document = pavane.Document(path)
+    assert tree(rebuild(document)) == tree(document)
+
+
+# ---- What it computes ----
+
+POINTS = [(0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1), (1, 1, 1), (0, 1, 1)]
+FACES = [(0, 1, 2, 3), (3, 2, 4, 5)]
+
+
+def roof(**options: object) -> pavane.Mesh:
+    builder = Builder()
+    builder.add_mesh("Roof", POINTS, FACES, **options)  # type: ignore[arg-type]
+    return builder.finish().meshes[0]
+
+
+def test_polygons_become_triangles_and_flat_normals() -> None:
+    mesh = roof()
+    assert mesh.indices.tolist() == [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7]
+    assert mesh.corners.tolist() == [0, 1, 2, 3, 3, 2, 4, 5]
+    assert mesh.normals.tolist() == [[0, -1, 0]] * 4 + [[0, 0, 1]] * 4
+    assert mesh.bounds == ((0, 0, 0), (1, 1, 1))
+
+
+def test_smooth_normals_are_those_of_the_points() -> None:
+    normals = np.asarray(roof(smooth=True).normals)
+    assert np.allclose(normals[2], [0, -(0.5**0.5), 0.5**0.5]) and np.allclose(normals[0], [0, -1, 0])
+
+
+def test_slots_group_the_triangles() -> None:
+    assert roof(slots=[1, 0]).primitives == ((0, 0, 6), (1, 6, 6))
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        POINTS,
+        [number for point in POINTS for number in point],
+        np.array(POINTS),
+        np.float32(POINTS),
+        memoryview(np.float32(POINTS)),
+        np.float32(POINTS + POINTS)[::1][:6],
+        np.asfortranarray(np.float32(POINTS)),
+    ],
+    ids=["tuples", "flat", "int64", "float32", "memoryview", "slice", "fortran"],
+)
+def test_numbers_come_in_any_form(points: object) -> None:
+    builder = Builder()
+    builder.add_mesh("Roof", points, np.array(FACES))
+    mesh = builder.finish().meshes[0]
+    assert mesh.points.tolist() == [list(point) for point in POINTS]
+    assert len(mesh.polygons) == 2
+
+
+def test_weights_go_by_group() -> None:
+    builder = Builder()
+    builder.add_mesh("Line", POINTS[:3], [(0, 1, 2)])
+    builder.set_weights("Line", ["A", "B"], [{"A": 0.5, "B": 0.25}, {}, {1: 1}])
+    mesh = builder.finish().meshes[0]
+    assert mesh.groups == ("A", "B") and mesh.influence_counts.tolist() == [2, 0, 1]
+    assert mesh.influence_groups.tolist() == [0, 1, 1] and mesh.influence_weights.tolist() == [0.5, 0.25, 1]
+
+
+def test_a_morph_may_move_every_point() -> None:
+    builder = Builder()
+    builder.add_mesh("Line", POINTS[:3], [(0, 1, 2)])
+    builder.add_morph("Line", "Up", [(0, 0, 1)] * 3, maximum=2, value=2)
+    builder.add_node("Line", mesh="Line")
+    scene = pavane.Scene(builder.finish())
+    points = scene.points("Line")
+    assert points is not None and points.tolist() == [[x, y, z + 2] for x, y, z in POINTS[:3]]
+
+
+# ---- A clip that plays ----
+
+
+def test_an_arm_is_built_and_waves() -> None:
+    builder = Builder(scene_name="Stage", fps=30)
+    builder.add_node("Rig")
+    bone = [("rest", ElementKind.MATRIX, np.eye(4)), ("rotation", ElementKind.QUATERNION, None)]
+    builder.add_bone("Upper", "Rig", elements=bone, length=1)
+    builder.add_clip("Wave", play_mode=pavane.PlayMode.LOOP)
+    builder.add_channel(
+        "Wave",
+        "Rig",
+        "rotation",
+        [Base(0.0), Base(0.0), Keys((Key(1, 0.0), Key(31, np.pi)))],
+        part="Upper",
+        conversion=Conversion.EULER_XYZ,
+    )
+    builder.add_skin("Rig", [(0, "Upper", np.eye(4))])
+    builder.add_mesh("Sleeve", [(1, 0, 0)])
+    builder.set_weights("Sleeve", ["Upper"], [{"Upper": 1}])
+    builder.add_node("Sleeve", mesh="Sleeve", skin=0)
+    document = builder.finish()
+    assert document.clip("Wave").duration == 1.0
+    scene = pavane.Scene(document)
+    player = pavane.Player(scene)
+    player.play("Wave")
+    player.update(0.5)
+    points = scene.points("Sleeve")
+    assert points is not None and np.allclose(np.asarray(points), [[0, 1, 0]], atol=1e-6)
+
+
+def test_samples_have_lanes() -> None:
+    builder = Builder()
+    builder.add_node("Ball")
+    builder.add_clip("Bounce", frame_start=0, frame_end=2)
+    group = builder.add_samples("Bounce", 1, [(0, 10), (1, 20), (2, 30)], lanes=2)
+    builder.add_channel("Bounce", "Ball", "location", {0: Lane(group, 0), 2: Lane(group, 1)})
+    channel = builder.finish().clips[0].channels[0]
+    assert channel.evaluate(1 / 24)[0] == 1 and channel.evaluate(1 / 24)[2] == 20
+    samples = channel.components[1].samples
+    assert samples is not None and samples.tolist() == [10, 20, 30] and not samples.c_contiguous
+
+
+def test_a_material_takes_numbers_and_images() -> None:
+    builder = Builder()
+    png = b"\x89PNG\r\n\x1a\n"
+    builder.add_image("Wood", png, 1, 1)
+    builder.add_material(
+        "Table", {"base_color": (1, 0, 0, 1), "roughness": 0.5}, textures=[pavane.Texture("base_color", 0)]
+    )
+    builder.add_node("Table", slots=["Table", None])
+    document = builder.finish()
+    (material,) = document.materials
+    assert material.inputs == (("base_color", (1, 0, 0, 1)), ("roughness", (0.5,)))
+    assert material.textures[0].image == 0 and bytes(document.images[0].bytes) == png
+    assert document.nodes[0].slots == (0, None)
+
+
+# ---- What it refuses ----
+
+
+def test_what_a_file_may_not_say_finish_raises() -> None:
+    builder = Builder()
+    builder.add_clip("Walk")
+    builder.add_channel("Walk", "Hero", "location", [Keys(())])
+    with pytest.raises(pavane.FormatError, match="CLIP 0: curve 0: has no key"):
+        builder.finish()
+
+
+def test_names_that_are_nowhere_tell_the_nearest() -> None:
+    builder = Builder()
+    builder.add_node("Rig")
+    with pytest.raises(KeyError, match="there is no node 'Rigg'; the nearest is 'Rig'"):
+        builder.add_node("Child", "Rigg")
+    with pytest.raises(IndexError, match="mesh 0, but there are 0"):
+        builder.set_mesh("Rig", 0)
+    assert builder.add_node("Child", "Rig") == 1
+    assert repr(builder) == "<pavane.Builder of 2 nodes, 0 meshes, 0 clips>"
+    assert len(builder.finish().nodes) == 2
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda b: b.add_mesh("M", [1, 2]), "2 numbers are no whole number of 3"),
+        (lambda b: b.add_mesh("M", POINTS, [(0, 1, 9)]), "mesh 1: a corner is of point 9, but there are 6"),
+        (lambda b: b.add_mesh("M", POINTS, FACES, slots=[0]), "1 slots, but 2 are wanted"),
+        (lambda b: b.add_mesh("M", POINTS, FACES, normals=POINTS), "6 normals, but 8 are wanted"),
+        (lambda b: b.add_mesh("M", POINTS, FACES, vertices=[0]), "mesh 1: has vertices, but no indices"),
+        (lambda b: b.add_uv_layer("Line", "UV", [(0, 0)]), "1 values, but 3 are wanted"),
+        (lambda b: b.set_weights("Line", ["A"], [{}]), "1 counts, but 3 are wanted"),
+        (lambda b: b.add_morph("Line", "K", [(0, 0, 1)], points=[0, 1]), "2 points, but 1 are wanted"),
+        (
+            lambda b: b.add_node("N", elements=[("a", ElementKind.SCALE, (1, 1, 1))]),
+            "element 'a': 3 values, but its kind takes 6",
+        ),
+        (lambda b: b.add_channel("Walk", "H", "location", [[Key(0, 0, left=(0, 0))]]), "one handle of two"),
+        (lambda b: b.add_channel("Walk", "H", "location", [0.0] * 17), "a channel has 16 components at most"),
+        (
+            lambda b: b.add_material("M", {"a": 1}, textures=[pavane.Texture("b", 0)]),
+            'a texture names the input "b", which is not there',
+        ),
+        (lambda b: b.add_node("a\0b"), "null"),
+    ],
+)
+def test_what_does_not_fit_is_refused_at_once(call: object, message: str) -> None:
+    builder = Builder()
+    builder.add_image("Image", b"", 1, 1)
+    builder.add_mesh("Line", POINTS[:3], [(0, 1, 2)])
+    builder.add_clip("Walk")
+    with pytest.raises(ValueError, match=message):
+        call(builder)  # type: ignore[operator]
+
+
+def test_clips_alone_have_no_nodes() -> None:
+    builder = Builder(clips_alone=True)
+    builder.add_clip("Walk")
+    assert builder.finish().scene is None
+    with pytest.raises(ValueError, match="clips alone have no scene"):
+        builder.add_node("Rig")

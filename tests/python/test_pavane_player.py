@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""pavane.Player, Playback and Binding."""
+
+from __future__ import annotations
+
+import math
+import threading
+from pathlib import Path
+
+import pavane
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "tests" / "c" / "fixtures"
+PlayMode = pavane.PlayMode
+
+
+@pytest.fixture
+def scene() -> pavane.Scene:
+    return pavane.Scene(pavane.Document(FIXTURES / "scene.pav"))
+
+
+@pytest.fixture
+def player(scene: pavane.Scene) -> pavane.Player:
+    return pavane.Player(scene)
+
+
+def root_x(player: pavane.Player) -> float:
+    return player.scene.world_matrix("Root")[12]
+
+
+# ---- Playing ----
+
+
+@pytest.mark.parametrize("by", [0, "Slide", "clip"])
+def test_a_clip_plays_by_index_name_or_itself(player: pavane.Player, by: int | str) -> None:
+    player.play(player.scene.document.clips[0] if by == "clip" else by)
+    player.update(0.25)
+    assert root_x(player) == 2.5
+    player.update(0.5)
+    assert root_x(player) == 7.5
+
+
+@pytest.mark.parametrize(
+    ("mode", "x"),
+    [(None, 10), (PlayMode.STAY, 10), (PlayMode.LOOP, 2.5), (PlayMode.PING_PONG, 7.5), (PlayMode.ONCE, 10)],
+)
+def test_modes_say_what_happens_at_the_end(player: pavane.Player, mode: PlayMode | None, x: float) -> None:
+    player.play("Slide", mode=mode)
+    player.update(1.25)
+    assert root_x(player) == pytest.approx(x, abs=1e-5)
+
+
+def test_once_ends_after_its_end_was_shown(player: pavane.Player) -> None:
+    playback = player.play("Slide", mode=PlayMode.ONCE)
+    player.update(2)
+    assert playback.active and playback.finished
+    player.update(0.1)
+    assert not playback.active and player.playbacks == ()
+    assert root_x(player) == 1
+    with pytest.raises(pavane.NotFoundError, match="the playback has ended"):
+        playback.time  # noqa: B018
+    with pytest.raises(pavane.NotFoundError, match="the playback has ended"):
+        playback.weight = 1
+    assert repr(playback) == "<pavane.Playback, ended>"
+
+
+def test_play_options_reach_the_playback(player: pavane.Player) -> None:
+    playback = player.play("Slide", weight=0.5, priority=-3, speed=2, start=0.25, paused=True, owner="Root")
+    state = playback.weight, playback.priority, playback.speed, playback.time, playback.paused
+    assert state == (0.5, -3, 2, 0.25, True)
+    assert playback.mode is PlayMode.STAY and not playback.finished
+    assert playback.clip == player.scene.document.clip("Slide") and playback.player is player
+    player.update(0.25)
+    assert playback.clip_time == 0.25
+    assert root_x(player) == pytest.approx(0.5 * 2.5 + 0.5 * 1)
+
+
+def test_a_playback_can_be_changed(player: pavane.Player) -> None:
+    playback = player.play("Slide")
+    playback.time = 0.5
+    playback.speed = -1
+    playback.weight = 1
+    playback.mode = PlayMode.LOOP
+    player.update(0.25)
+    assert (playback.time, playback.clip_time, root_x(player)) == (0.25, 0.25, 2.5)
+    playback.paused = True
+    player.update(5)
+    assert playback.time == 0.25 and playback.mode is PlayMode.LOOP
+    assert repr(playback) == "<pavane.Playback of 'Slide' at 0.25 seconds, paused>"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "exception"),
+    [
+        ("time", math.nan, ValueError),
+        ("speed", math.inf, ValueError),
+        ("weight", -1, ValueError),
+        ("weight", "full", TypeError),
+        ("mode", 4, IndexError),
+        ("clip_time", 1, AttributeError),
+    ],
+)
+def test_what_a_playback_cannot_be_is_refused(
+    player: pavane.Player, name: str, value: object, exception: type[Exception]
+) -> None:
+    playback = player.play("Slide")
+    with pytest.raises(exception):
+        setattr(playback, name, value)
+    with pytest.raises((AttributeError, TypeError)):
+        del playback.time
+    assert (playback.time, playback.speed, playback.weight) == (0, 1, 1)
+
+
+def test_playbacks_are_listed_and_stopped(player: pavane.Player) -> None:
+    one, two, three = (player.play("Slide") for _ in range(3))
+    assert player.playbacks == (one, two, three) and hash(player.playbacks[0]) == hash(one)
+    assert repr(player) == "<pavane.Player, 3 playbacks>"
+    player.stop(two)
+    assert player.playbacks == (one, three)
+    one.stop()
+    assert player.playbacks == (three,)
+    player.stop()
+    assert player.playbacks == () and not three.active
+    three.stop()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "exception", "message"),
+    [
+        ({"clip": "Slid"}, KeyError, "there is no clip 'Slid'; the nearest is 'Slide'"),
+        ({"clip": 1}, IndexError, "clip 1, but there are 1"),
+        ({"clip": "Slide", "owner": "Rot"}, KeyError, "there is no owner 'Rot'; the nearest is 'Root'"),
+        ({"clip": "Slide", "weight": -1}, ValueError, "weight"),
+        ({"clip": "Slide", "speed": math.nan}, ValueError, "speed"),
+        ({"clip": "Slide", "mode": 9}, IndexError, "play mode 9, but there are 4"),
+        ({"clip": "Slide", "binding": 1}, TypeError, "a Binding is wanted, not 1"),
+        ({"clip": "Slide", "loop": True}, TypeError, "loop"),
+        ({}, TypeError, "clip"),
+    ],
+)
+def test_what_cannot_be_played_says_why(
+    player: pavane.Player, arguments: dict[str, object], exception: type[Exception], message: str
+) -> None:
+    with pytest.raises(exception, match=message):
+        player.play(**arguments)  # type: ignore[arg-type]
+    assert player.playbacks == ()
+
+
+def test_capacities_are_told(scene: pavane.Scene) -> None:
+    player = pavane.Player(scene, playback_capacity=1)
+    player.play("Slide")
+    with pytest.raises(pavane.CapacityError):
+        player.play("Slide")
+    with pytest.raises(pavane.CapacityError):
+        pavane.Player(scene)
+
+
+def test_an_update_by_no_number_is_refused(player: pavane.Player) -> None:
+    with pytest.raises(ValueError, match="an update by nan seconds"):
+        player.update(math.nan)
+    with pytest.raises(TypeError):
+        player.update("1")  # type: ignore[arg-type]
+
+
+def test_a_closed_player_makes_room_for_another(scene: pavane.Scene) -> None:
+    with pavane.Player(scene) as player:
+        playback = player.play("Slide")
+    assert not playback.active
+    with pytest.raises(ValueError, match="the player is closed"):
+        playback.time = 1
+    assert repr(player) == "<pavane.Player, closed>"
+    pavane.Player(scene).play("Slide")
+
+
+def test_a_playback_of_another_player_is_not_stopped(player: pavane.Player) -> None:
+    other = pavane.Player(pavane.Scene(player.scene.document))
+    with pytest.raises(ValueError, match="is no playback of this player"):
+        player.stop(other.play("Slide"))
+
+
+# ---- Bindings ----
+
+
+def test_a_library_plays_through_a_binding(player: pavane.Player) -> None:
+    library = pavane.Document(FIXTURES / "clips_alone.pav")
+    binding = pavane.Binding(library, player.scene.document)
+    playback = player.play("Slide", binding=binding)
+    player.update(0.5)
+    assert root_x(player) == 5
+    assert playback.clip == library.clip("Slide") and playback.binding.clips == library
+    assert binding.clips == library and player.binding.clips == player.scene.document
+    assert repr(binding) == "<pavane.Binding, 1 of 1 channels bound>"
+
+
+def test_owners_are_paired() -> None:
+    document = pavane.Document(FIXTURES / "scene.pav")
+    scene = pavane.Scene(document)
+    binding = pavane.Binding(document, document, owners={"Root": "Face"})
+    player = pavane.Player(scene)
+    player.play("Slide", binding=binding)
+    player.update(0.5)
+    assert scene.world_matrix("Face")[12] == 5 and scene.world_matrix("Root")[12] == 1
+    with pytest.raises(pavane.NotFoundError, match="Rooot"):
+        pavane.Binding(document, document, owners={"Rooot": "Face"})
+    with pytest.raises(TypeError):
+        pavane.Binding(document, document, owners={"Root": 1})  # type: ignore[dict-item]
+
+
+def test_the_report_names_what_missed() -> None:
+    document = pavane.Document(FIXTURES / "playback.pav")
+    binding = pavane.Binding(document, document)
+    assert len(binding.links) == sum(len(clip.channels) for clip in document.clips)
+    assert all(link.status is not pavane.LinkStatus.BOUND for link in binding.missed)
+    assert any('nearest is "Hand_R"' in link.text for link in binding.missed)
+    statuses = {link.status for link in binding.links}
+    assert statuses == set(pavane.LinkStatus)
+
+
+def test_a_binding_for_another_document_is_refused(player: pavane.Player) -> None:
+    other = pavane.Document(FIXTURES / "scene.pav")
+    binding = pavane.Binding(other, other)
+    with pytest.raises(ValueError, match="the binding is for another scene"):
+        player.play("Slide", binding=binding)
+    with pytest.raises(TypeError, match="a Document or a Scene is wanted"):
+        pavane.Binding(other, "scene")  # type: ignore[arg-type]
+
+
+# ---- Below the player ----
+
+
+def test_apply_and_update_do_without_a_player(scene: pavane.Scene) -> None:
+    binding = pavane.Binding(scene.document, scene.document)
+    scene.apply(binding, "Slide", 0.25)
+    scene.update()
+    assert scene.world_matrix("Root")[12] == 2.5
+    scene.apply(binding, 0, 1.0, owner="Root", weight=0.5, priority=1)
+    scene.update()
+    assert scene.world_matrix("Root")[12] == 5.5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "exception"),
+    [
+        (("Slide", math.nan), {}, ValueError),
+        (("Slide", 0.0), {"weight": -1.0}, ValueError),
+        (("Slide", 0.0), {"owner": "Nobody"}, KeyError),
+        (("Nothing", 0.0), {}, KeyError),
+    ],
+)
+def test_what_cannot_be_applied_is_refused(
+    scene: pavane.Scene, arguments: tuple[str, float], options: dict[str, object], exception: type[Exception]
+) -> None:
+    binding = pavane.Binding(scene.document, scene.document)
+    with pytest.raises(exception):
+        scene.apply(binding, *arguments, **options)  # type: ignore[arg-type]
+
+
+def test_more_clips_than_apply_capacity_are_refused() -> None:
+    document = pavane.Document(FIXTURES / "scene.pav")
+    scene = pavane.Scene(document, apply_capacity=1)
+    binding = pavane.Binding(document, document)
+    scene.apply(binding, "Slide", 0)
+    with pytest.raises(pavane.CapacityError, match="apply_capacity is used up"):
+        scene.apply(binding, "Slide", 0)
+
+
+# ---- The interpreter's lock ----
+
+
+def test_an_update_lets_other_threads_run() -> None:
+    """Only a thread that runs while another updates the scene can be told so."""
+    builder = pavane.Builder()
+    for i in range(60000):
+        builder.add_node(f"{i}", i - 1 if i else None)
+    scene = pavane.Scene(builder.finish())
+    told: list[str] = []
+    done = threading.Event()
+
+    def ask() -> None:
+        while not done.is_set() and not told:
+            try:
+                scene.find_node(0)
+            except RuntimeError as error:
+                told.append(str(error))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    for _ in range(300):
+        scene.update()
+        if told:
+            break
+    done.set()
+    thread.join()
+    assert told == ["another thread is updating the scene"]
