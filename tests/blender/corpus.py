@@ -29,6 +29,8 @@ from compare import ROOT, Comparison, Result
 LIMIT = 1e-4
 COLUMNS = ("file blender status seconds bytes objects_in_blender objects_exported nodes clips constant curve sampled "
            "left_out matrix_error vertex_error cause").split()
+COMMAND = ROOT / "blender_addon" / "pavane" / "command.py"
+WORK = ROOT / "build" / "corpus"
 PROGRAM = Path(os.environ.get("PAVANE_BUILD", ROOT / "build" / "release")) / "pavane-dump"
 
 
@@ -75,7 +77,7 @@ def run_blender(version: str, arguments: list[str | Path], timeout: float) -> su
 
 def last_words(done: subprocess.CompletedProcess[str]) -> str:
     lines = [line.strip() for line in (done.stdout + "\n" + done.stderr).splitlines() if line.strip()]
-    errors = [line for line in lines if re.match(r"(\w+\.)*\w*(Error|Exception|Interrupt)\b", line)]
+    errors = [line for line in lines if re.match(r"([\w.]+Error|[\w.]*Exception|[\w.]+Interrupt)\b", line)]
     return f"exit {done.returncode}: {(errors or lines or ['nothing said'])[-1][:200]}"
 
 
@@ -113,8 +115,7 @@ def export(version: str, blend: Path, folder: Path, timeout: float) -> tuple[Pat
     pav, report = folder / "out.pav", folder / "report.json"
     for old in (pav, report):
         old.unlink(missing_ok=True)
-    script = ROOT / "blender_addon" / "pavane" / "command.py"
-    done = run_blender(version, [blend, "--python", script, "--", pav, "--report", report], timeout)
+    done = run_blender(version, [blend, "--python", COMMAND, "--", pav, "--report", report], timeout)
     (folder / "export.log").write_text(done.stdout + done.stderr)
     if done.returncode != 0 or not pav.is_file():
         raise Failure(f"export {last_words(done)}")
@@ -159,7 +160,7 @@ def judge(row: Row, result: Result, report: dict) -> None:
 
 def run_row(blend: Path, name: str, version: str, options: argparse.Namespace) -> Row:
     row = Row(name, version)
-    folder = ROOT / "build" / "corpus" / version / re.sub(r"[^\w.-]", "_", name)
+    folder = WORK / version / re.sub(r"[^\w.-]", "_", name)
     folder.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     try:
@@ -216,12 +217,15 @@ def summary(rows: list[Row]) -> str:
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./dev corpus", description=(__doc__ or "").split("\n")[0])
     shared = Path(os.environ.get("PAVANE_SHARED", ROOT.parent / "shared"))
-    parser.add_argument("folder", nargs="?", type=Path, default=shared / "corpus" / "blend", metavar="DIR")
-    parser.add_argument("--blenders", default=os.environ.get("PAVANE_BLENDERS") or "system", help='such as "3.4 4.3 5.2"')
+    parser.add_argument("folder", nargs="?", type=Path, default=shared / "corpus" / "blend", metavar="DIR",
+                        help="where the .blend files are (default: ../shared/corpus/blend)")
+    parser.add_argument("--blenders", default=os.environ.get("PAVANE_BLENDERS") or "system",
+                        help='such as "3.4 4.3 5.2" (default: the system\'s)')
     parser.add_argument("--only", nargs="*", default=[], help="only files whose name holds one of these")
     parser.add_argument("--all", action="store_true", help="compare every whole frame, not 24 of a clip")
     parser.add_argument("--csv", type=Path, help="write the rows there")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1,
+                        help="files side by side (default: as many as there are cores)")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for one step of one file")
     return parser.parse_args(arguments)
 
