@@ -193,9 +193,11 @@ def test_what_is_a_curve_travels_as_one(exported: Exported, material: str, eleme
 
 
 @pytest.mark.parametrize(("material", "element"), [
-    ("Bouncing", "roughness"), ("Driven", "roughness"), ("Linked", "alpha")])
+    ("Bouncing", "roughness"), ("Driven", "roughness"), ("Linked", "alpha"), ("Several", "base_color"),
+    ("Blended", "metallic")])
 def test_what_is_no_curve_is_sampled(exported: Exported, material: str, element: str) -> None:
-    assert exported.kinds(material, element) == {"sampled"}
+    kinds = exported.kinds(material, element)
+    assert "sampled" in kinds and kinds <= {"sampled", "constant"}
 
 
 def test_a_surface_that_only_shines_is_unlit_unless_its_strength_changes(exported: Exported) -> None:
@@ -205,6 +207,13 @@ def test_a_surface_that_only_shines_is_unlit_unless_its_strength_changes(exporte
 def test_alpha_modes(exported: Exported) -> None:
     assert exported.material("Fading").alpha_mode == "blend"
     assert exported.material("Glass").alpha_mode == "opaque"
+    assert exported.material("Cut out").alpha_mode == "blend"
+    assert exported.material("Clipped").alpha_mode == "clip"
+
+
+def test_only_what_culls_backs_has_one_side(exported: Exported) -> None:
+    sides = {material.name: material.double_sided for material in exported.document.scene.materials}
+    assert [name for name, both in sides.items() if not both] == ["Cut out"]
 
 
 def test_a_slot_that_belongs_to_the_object_has_its_material(exported: Exported) -> None:
@@ -224,6 +233,9 @@ def test_textures_know_their_channel_map_and_way(exported: Exported) -> None:
     base = found["base_color"]
     assert (base.uv_layer, base.extension, base.filter) == ("Second", "extend", "closest")
     assert found["normal_strength"].uv_layer == "First"
+    assert {name: texture.channel for name, texture in exported.textures("Cut out").items()} == {
+        "base_color": "rgb", "alpha": "alpha"}
+    assert {texture.extension for texture in exported.textures("Cut out").values()} == {"clip"}
     inputs = exported.material("Textured").inputs
     assert inputs[base.location].name == "base_color_location" and base.scale is None
 
@@ -231,7 +243,8 @@ def test_textures_know_their_channel_map_and_way(exported: Exported) -> None:
 def test_images_are_there_once_each_as_they_are_stored(exported: Exported) -> None:
     images = {image.name: image for image in exported.document.images}
     assert {name: (image.encoding, image.color_space) for name, image in images.items()} == {
-        "base.png": ("png", "srgb"), "rough.jpg": ("jpeg", "data"), "normals": ("png", "data")}
+        "base.png": ("png", "srgb"), "leaf.png": ("png", "srgb"), "rough.jpg": ("jpeg", "data"),
+        "normals": ("png", "data")}
     assert images["rough.jpg"].data == (exported.blend.parent / "rough.jpg").read_bytes()
     assert all((image.width, image.height) == (4, 2) for image in images.values())
 

@@ -222,6 +222,22 @@ class ValueReader:
     def _gray(self, node: Any, socket: Any, inside: Inside) -> Value:
         return self.value(node.inputs[0], inside).sized(3).sized(1)
 
+    def _ramp(self, node: Any, socket: Any, inside: Inside) -> Value | None:
+        factor = self.input(node, "Fac", inside)
+        if factor.image is not None:
+            return None
+        picked = (3,) if socket.identifier == "Alpha" else (0, 1, 2)
+        made = tuple(terms.computed(_ramp_number(node.color_ramp, index), *factor.terms) for index in picked)
+        return Value(made, None, factor.is_known)
+
+    def _clamp(self, node: Any, socket: Any, inside: Inside) -> Value | None:
+        parts = [self.value(part, inside).sized(1) for part in node.inputs]  # value, smallest, largest
+        if node.clamp_type != "MINMAX" or any(part.image is not None for part in parts):
+            return None
+        limited = terms.computed(lambda value, low, high: np.minimum(np.maximum(value, low), high),
+                                 *(part.terms[0] for part in parts))
+        return Value((limited,), None, all(part.is_known for part in parts))
+
     def _light_path(self, node: Any, socket: Any, inside: Inside) -> Value:
         """Of what the camera sees."""
         return constant(1.0 if socket.identifier == "Is Camera Ray" else 0.0)
@@ -325,6 +341,13 @@ def power(base: Any, exponent: Any) -> Any:
     return np.where(np.asarray(base) > 0, np.power(np.maximum(base, 0.0), exponent), base)
 
 
+def _ramp_number(ramp: Any, index: int) -> Callable[[Any], Any]:
+    def at(factors: Any) -> Any:
+        return np.array([ramp.evaluate(float(factor))[index] for factor in np.atleast_1d(factors)])
+
+    return at
+
+
 def divide(one: Any, other: Any) -> Any:
     return np.where(np.asarray(other) == 0, 0.0, one / np.where(np.asarray(other) == 0, 1.0, other))
 
@@ -348,5 +371,5 @@ READERS = {
     "SEPARATE_XYZ": ValueReader._separate,
     "COMBRGB": ValueReader._combine, "COMBINE_COLOR": ValueReader._combine, "COMBXYZ": ValueReader._combine,
     "INVERT": ValueReader._invert, "GAMMA": ValueReader._gamma, "RGBTOBW": ValueReader._gray,
-    "LIGHT_PATH": ValueReader._light_path,
+    "LIGHT_PATH": ValueReader._light_path, "VALTORGB": ValueReader._ramp, "CLAMP": ValueReader._clamp,
 }

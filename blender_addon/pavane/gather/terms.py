@@ -58,7 +58,7 @@ def computed(function: Callable[..., Any], *terms: Term) -> Term:
     """Computes at once what is made of constants."""
     made = Computed(function, terms)
     if all(isinstance(term, Constant) for term in terms):
-        return Constant(float(made.at(_nothing)))
+        return Constant(float(np.ravel(made.at(_nothing))[0]))
     return made
 
 

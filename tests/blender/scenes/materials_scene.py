@@ -231,6 +231,62 @@ def see_through() -> None:
     glass.expect("transmission", [1.0])
 
 
+def cut_out() -> None:
+    made = Material("Cut out")
+    made.material.use_backface_culling = True
+    shader, clear, mix = made.node("BsdfDiffuse"), made.node("BsdfTransparent"), made.node("MixShader")
+    made.show(mix)
+    leaf = made.node("TexImage", image=stored("leaf.png", (0, 1, 0, 0.5), pack=True), extension="CLIP")
+    made.link(leaf.outputs["Alpha"], mix.inputs[0])
+    made.link(clear.outputs[0], mix.inputs[1])
+    made.link(shader.outputs[0], mix.inputs[2])
+    made.link(leaf.outputs["Color"], shader.inputs["Color"])
+    if not hasattr(made.material, "surface_render_method"):
+        made.material.blend_method = "HASHED"
+    clipped = Material("Clipped")
+    surface, limit = clipped.principled(), clipped.node("Math", operation="GREATER_THAN")
+    again = clipped.node("TexImage", image=leaf.image)
+    if hasattr(clipped.material, "surface_render_method"):  # there a comparison stands for the mode
+        limit.inputs[1].default_value = 0.25
+        clipped.link(again.outputs["Alpha"], limit.inputs[0])
+        clipped.link(limit.outputs[0], surface.inputs["Alpha"])
+    else:
+        clipped.material.blend_method, clipped.material.alpha_threshold = "CLIP", 0.25
+        clipped.link(again.outputs["Alpha"], surface.inputs["Alpha"])
+    clipped.expect("alpha_threshold", [0.25])
+
+
+def several_nodes() -> None:
+    made = Material("Several")
+    diffuse, glow = made.node("BsdfDiffuse"), made.node("Emission")
+    both, muted = made.node("AddShader"), made.node("MixShader")
+    made.link(diffuse.outputs[0], both.inputs[0])
+    made.link(glow.outputs[0], both.inputs[1])
+    made.link(both.outputs[0], muted.inputs[1])
+    made.link(glow.outputs[0], muted.inputs[2])
+    muted.mute = True
+    made.show(muted)
+    value, ramp = made.node("Value"), made.node("ValToRGB")
+    ramp.color_ramp.elements[0].color = (1, 0, 0, 1)
+    ramp.color_ramp.elements[1].color = (0, 0, 1, 1)
+    made.link(value.outputs[0], ramp.inputs[0])
+    made.link(ramp.outputs["Color"], diffuse.inputs["Color"])
+    key(value.outputs[0], {1: 0.0, 11: 1.0})
+    key(glow.inputs["Strength"], {1: 0.0, 11: 3.0})
+    half = made.of(value.outputs[0])
+    made.expect("base_color", [1.0, ["one minus", *half]], [0.0], [half])
+    made.expect("roughness", [1.0])
+    made.expect("emission_strength", [made.of(glow.inputs["Strength"])])
+    blended = Material("Blended")
+    mix, one, other = (blended.node(kind) for kind in ("MixShader", "BsdfPrincipled", "BsdfPrincipled"))
+    blended.show(mix)
+    blended.link(one.outputs[0], mix.inputs[1])
+    blended.link(other.outputs[0], mix.inputs[2])
+    one.inputs["Metallic"].default_value, other.inputs["Metallic"].default_value = 0.0, 1.0
+    key(mix.inputs[0], {1: 0.25, 11: 0.75})
+    blended.expect("metallic", [blended.of(mix.inputs[0])])
+
+
 def without_nodes() -> None:
     material = bpy.data.materials.new("Plain")
     material.use_nodes = False
@@ -274,7 +330,7 @@ def build() -> None:
         bpy.data.objects.remove(ob)
     makers: tuple[Callable[[], None], ...] = (
         every_input, linked_nodes, textured, missing_and_unknown, shared_group, lights_of_their_own,
-        see_through, without_nodes, sampled)
+        see_through, cut_out, several_nodes, without_nodes, sampled)
     for make in makers:
         make()
     bpy.data.texts.new("expected").write(json.dumps(EXPECTED))
