@@ -35,7 +35,10 @@ def export(path: str, settings: Settings) -> Report:
 
 def replace(path: str, data: bytes) -> None:
     """Writes beside the file and then takes its place, so that a failure leaves the old one as it was."""
-    folder = os.path.dirname(os.path.abspath(path))
+    path = os.path.realpath(path)  # a link stays one
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError("it is a folder or a device, not a file")
+    folder = os.path.dirname(path)
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=os.path.basename(path) + ".")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -132,3 +134,23 @@ def test_a_report_that_cannot_be_written_is_an_error_without_a_traceback(blender
     assert done.returncode == 1
     assert "Traceback" not in done.stdout + done.stderr
     assert "pavane: " in done.stderr and "report.json" in done.stderr
+
+
+def test_what_is_no_file_is_not_replaced(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = blender.run([exported.blend, "--python", COMMAND, "--", pipe])
+    assert done.returncode == 1
+    assert f"pavane: {pipe}: it is a folder or a device, not a file" in done.stderr
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_link_stays_a_link(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    link, pav = tmp_path / "link.pav", tmp_path / "real.pav"
+    pav.write_bytes(b"as it was")
+    link.symlink_to(pav)
+    done = blender.run([exported.blend, "--python", COMMAND, "--", link])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert link.is_symlink()
+    assert reader.read(pav.read_bytes()).scene.nodes
