@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -26,10 +26,11 @@ PATIENCE = 60.0  # seconds: a software renderer on a busy machine
 class Viewer:
     program: Path
     display: str
+    variables: dict[str, str] = field(default_factory=dict)
 
     @property
     def environment(self) -> dict[str, str]:
-        return {**os.environ, "DISPLAY": self.display, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        return {**os.environ, "DISPLAY": self.display, "LIBGL_ALWAYS_SOFTWARE": "1", **self.variables}
 
     def run(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -94,6 +95,13 @@ def viewer(build_folder: Path, display: str) -> Viewer:
     return Viewer(program, display)
 
 
+def shown(window: Window, folder: Path) -> np.ndarray:
+    """What is to be seen in a window."""
+    path = folder / "window.png"
+    subprocess.run(["import", "-window", window.identity, path], env=window.environment, check=True)
+    return read_png(path)
+
+
 class Window:
     def __init__(self, viewer: Viewer, *options: str, file: Path = SMALL) -> None:
         self.file = file
@@ -136,6 +144,13 @@ class Window:
         self.tool("windowfocus", self.identity)
         self.tool("key", *keys)
 
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stderr:
+            self.process.stderr.close()
+
     def end(self) -> int:
         return self.process.wait(timeout=PATIENCE)
 
@@ -153,8 +168,4 @@ def open_window(viewer: Viewer) -> Iterator[Callable[..., Window]]:
 
     yield open_one
     for window in windows:
-        if window.process.poll() is None:
-            window.process.kill()
-            window.process.wait()
-        if window.process.stderr:
-            window.process.stderr.close()
+        window.close()

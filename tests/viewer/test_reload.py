@@ -13,7 +13,7 @@ import pytest
 from pavane_format import reader, writer
 from pavane_format.model import Document, MaterialInput
 
-from tests.viewer.conftest import SMALL, Window, read_png
+from tests.viewer.conftest import SMALL, Window, shown
 
 
 def painted(color: tuple[float, float, float]) -> bytes:
@@ -31,12 +31,6 @@ def replace(path: Path, data: bytes) -> None:
     beside = path.with_suffix(".new")
     beside.write_bytes(data)
     os.replace(beside, path)
-
-
-def shown(window: Window, folder: Path) -> np.ndarray:
-    path = folder / "window.png"
-    subprocess.run(["import", "-window", window.identity, path], env=window.environment, check=True)
-    return read_png(path)
 
 
 def share(picture: np.ndarray, channel: int) -> float:

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.viewer.conftest import Window
+from tests.viewer.conftest import SMALL, Viewer, Window, shown
 
 # What a window manager sends when the window's cross is clicked.
 CLOSE = """
@@ -78,3 +80,22 @@ def test_closing_the_window_ends_it(open_window: Callable[..., Window]) -> None:
     window.wait_for_title("Wave, frame 1, paused")
     subprocess.run([sys.executable, "-c", CLOSE, window.identity], env=window.environment, check=True)
     assert window.end() == 0
+
+
+def test_without_opengl_3_3_a_picture_is_refused(viewer: Viewer) -> None:
+    old = Viewer(viewer.program, viewer.display, {"MESA_GL_VERSION_OVERRIDE": "2.1"})
+    assert old.bad(SMALL, "--screenshot", "none.png").startswith("pavane-viewer: OpenGL 3.3 is needed")
+
+
+def test_without_opengl_3_3_the_window_says_so(viewer: Viewer, tmp_path: Path) -> None:
+    if not shutil.which("xdotool"):
+        pytest.skip("xdotool is not installed")
+    window = Window(Viewer(viewer.program, viewer.display, {"MESA_GL_VERSION_OVERRIDE": "2.1"}))
+    try:
+        window.wait_for(lambda: "text" if shown(window, tmp_path).std() > 10 else "")
+        window.press("space")
+        assert window.end() == 1
+        assert window.process.stderr is not None
+        assert window.process.stderr.read().startswith("pavane-viewer: OpenGL 3.3 is needed")
+    finally:
+        window.close()

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "hud.h"
 
+#include "clip_list.h"
 #include "keys.h"
+#include "statistics_panel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -164,53 +166,7 @@ static void add_time_panel(view_session *session)
     }
 }
 
-/* ---- Clips ---- */
-
-static bool goes_along(const view_playing *playing, uint32_t clip)
-{
-    for (uint32_t i = 0; i < playing->companion_count; i++) {
-        if (playing->companion_clips[i] == clip) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* As many clips as fit, the chosen one among them. */
-static void add_clips(view_session *session)
-{
-    const view_playing *playing = &session->playing;
-    view_overlay *overlay = &session->overlay;
-    const uint32_t count = pav_document_clip_count(playing->document);
-    const float room = (float)session->picture.height - panel_height - 4 * margin - 2 * padding;
-    const uint32_t most = (uint32_t)fmaxf(room / line_height, 0), shown = count < most ? count : most;
-    const uint32_t chosen = playing->clip == PAV_NONE ? 0 : playing->clip;
-    const uint32_t first = chosen < shown ? 0 : chosen + 1 - shown;
-    const float width = 220;
-    char text[96], number[16];
-    if (!shown) {
-        return;
-    }
-    view_overlay_add_panel(overlay, margin, margin, width, (float)shown * line_height + 18, 10,
-                           view_panel_color);
-    for (uint32_t i = 0; i < shown; i++) {
-        const uint32_t clip = first + i;
-        const bool is_chosen = clip == playing->clip;
-        const float y = margin + 9 + line_height * (float)i;
-        if (is_chosen) {
-            view_overlay_add_panel(overlay, margin + 6, y, width - 12, line_height, 6, groove_color);
-        }
-        if (goes_along(playing, clip)) {
-            view_overlay_add_panel(overlay, margin + width - 22, y + 9, 7, 7, 3.5f, view_accent_color);
-        }
-        snprintf(number, sizeof number, "%u", (unsigned)clip + 1);
-        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 14, y + 17, number, view_muted_color);
-        view_overlay_fit(overlay, VIEW_TEXT_SMALL, view_clip_name(playing->document, clip), width - 74, text,
-                         sizeof text);
-        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 42, y + 17, text,
-                              is_chosen ? view_accent_color : view_text_color);
-    }
-}
+/* ---- What the user must know ---- */
 
 static void add_hint(view_session *session)
 {
@@ -220,8 +176,6 @@ static void add_hint(view_session *session)
     view_overlay_add_panel(&session->overlay, x, margin, width, 30, 10, view_panel_color);
     view_overlay_add_text(&session->overlay, VIEW_TEXT_SMALL, x + 14, margin + 21, hint, view_text_color);
 }
-
-/* ---- What the user must know ---- */
 
 static float add_notice(view_overlay *overlay, float right, float top, float room, const char *text)
 {
@@ -245,16 +199,17 @@ void view_hud_add_notices(view_session *session)
         snprintf(lights, sizeof lights, "%u more lights are not shown", (unsigned)left_out);
     }
     float top = add_notice(&session->overlay, right, margin + 36, room, session->notice);
-    if (!session->hud) {
-        return;
+    if (session->hud) {
+        top = add_notice(&session->overlay, right, top, room, session->drawing.surfaces.notice);
+        top = add_notice(&session->overlay, right, top, room, lights);
     }
-    top = add_notice(&session->overlay, right, top, room, session->drawing.surfaces.notice);
-    add_notice(&session->overlay, right, top, room, lights);
+    if (session->show_statistics) {
+        view_statistics_panel_add(session, top);
+    }
 }
 
 void view_hud_add(view_session *session)
 {
-    add_clips(session);
     add_hint(session);
     add_time_panel(session);
 }
@@ -275,7 +230,8 @@ void view_hud_add_help(view_session *session)
     for (size_t i = 0; i < view_key_count; i++) {
         lines += view_keys[i].shown != NULL;
     }
-    const float height = line_height * (float)lines + 84;
+    const float line = fminf(line_height, ((float)session->picture.height - 92) / (float)lines);
+    const float height = line * (float)lines + 84;
     const float top = fmaxf(((float)session->picture.height - height) / 2, 4);
     const view_color ground = {view_panel_color.red, view_panel_color.green, view_panel_color.blue, 0.94f};
     view_overlay_add_panel(overlay, left, top, width, height, 14, ground);
@@ -284,11 +240,11 @@ void view_hud_add_help(view_session *session)
     for (size_t i = 0; i < view_key_count; i++) {
         if (view_keys[i].shown) {
             add_help_line(overlay, left + 28, y, view_keys[i].shown, view_keys[i].help);
-            y += line_height;
+            y += line;
         }
     }
     for (size_t i = 0; i < view_mouse_help_count; i++) {
         add_help_line(overlay, left + 28, y, view_mouse_help[i][0], view_mouse_help[i][1]);
-        y += line_height;
+        y += line;
     }
 }

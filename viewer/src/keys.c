@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "keys.h"
 
+#include "clip_list.h"
+#include "jump.h"
 #include "message.h"
 
 #include <GL/freeglut.h>
@@ -13,6 +15,10 @@ const view_key view_keys[] = {
     {' ', "Space", VIEW_PAUSE, 0, "Space", "play, pause"},
     {VIEW_SPECIAL + GLUT_KEY_LEFT, "Left", VIEW_STEP, -1, "Left, Right", "one frame back, on"},
     {VIEW_SPECIAL + GLUT_KEY_RIGHT, "Right", VIEW_STEP, 1, NULL, NULL},
+    {VIEW_SPECIAL + GLUT_KEY_DOWN, "Down", VIEW_JUMP, -1, "Down, Up", "key of the curves before, after"},
+    {VIEW_SPECIAL + GLUT_KEY_UP, "Up", VIEW_JUMP, 1, NULL, NULL},
+    {'<', "<", VIEW_END, -1, "< >", "first, last frame"},
+    {'>', ">", VIEW_END, 1, NULL, NULL},
     {VIEW_SPECIAL + GLUT_KEY_PAGE_UP, "PageUp", VIEW_NEXT_CLIP, -1, "Page Up, Down or [ ]",
      "clip before, after"},
     {VIEW_SPECIAL + GLUT_KEY_PAGE_DOWN, "PageDown", VIEW_NEXT_CLIP, 1, NULL, NULL},
@@ -27,6 +33,7 @@ const view_key view_keys[] = {
     {'7', "7", VIEW_CHOOSE_CLIP, 6, NULL, NULL},
     {'8', "8", VIEW_CHOOSE_CLIP, 7, NULL, NULL},
     {'9', "9", VIEW_CHOOSE_CLIP, 8, NULL, NULL},
+    {'/', "/", VIEW_FIND, 0, "/", "find a clip by typing; Enter plays it"},
     {'0', "0", VIEW_REST, 0, "0", "the scene at rest"},
     {'a', "A", VIEW_OTHERS, 0, "A", "everything else moves too, or rests"},
     {'-', "-", VIEW_SLOWER, 0, "- =", "half, double speed"},
@@ -43,6 +50,7 @@ const view_key view_keys[] = {
     {'x', "X", VIEW_HIDDEN, 0, "X", "objects that Blender hides"},
     {'i', "I", VIEW_LIGHTING, 0, "I", "light: the file's, the viewer's, none"},
     {'t', "T", VIEW_TEXTURES, 0, "T", "textures"},
+    {'s', "S", VIEW_STATISTICS, 0, "S", "times and counts"},
     {'u', "U", VIEW_HUD, 0, "U", "time bar and names"},
     {VIEW_SPECIAL + GLUT_KEY_F11, "F11", VIEW_FULLSCREEN, 0, "F11", "full screen"},
     {'h', "H", VIEW_HELP, 0, "H", "this help"},
@@ -86,6 +94,9 @@ static pav_result act_on_clips(view_session *session, view_action action, int va
         return choose_next(session, value, error);
     case VIEW_CHOOSE_CLIP:
         return choose(session, value, error);
+    case VIEW_FIND:
+        view_clip_list_find(session, "");
+        return PAV_OK;
     case VIEW_REST:
         playing->others = false;
         return view_playing_choose(playing, PAV_NONE, error);
@@ -104,6 +115,12 @@ static void act_on_time(view_session *session, view_action action, int value)
         break;
     case VIEW_STEP:
         view_playing_step(playing, value);
+        break;
+    case VIEW_JUMP:
+        view_jump_to_key(playing, value);
+        break;
+    case VIEW_END:
+        view_jump_to_end(playing, value);
         break;
     case VIEW_SLOWER:
         view_playing_set_speed(playing, fmax(playing->speed / 2, 1.0 / 64), playing->reverse);
@@ -149,6 +166,9 @@ static void act_on_view(view_session *session, view_action action)
     case VIEW_TEXTURES:
         session->textures = !session->textures;
         break;
+    case VIEW_STATISTICS:
+        session->show_statistics = !session->show_statistics;
+        break;
     case VIEW_HUD:
         session->hud = !session->hud;
         break;
@@ -164,16 +184,19 @@ static void act_on_view(view_session *session, view_action action)
     }
 }
 
-pav_result view_keys_act(view_session *session, const view_key *key, pav_error *error)
+static pav_result act(view_session *session, const view_key *key, pav_error *error)
 {
     switch (key->action) {
     case VIEW_NEXT_CLIP:
     case VIEW_CHOOSE_CLIP:
     case VIEW_REST:
     case VIEW_OTHERS:
+    case VIEW_FIND:
         return act_on_clips(session, key->action, key->value, error);
     case VIEW_PAUSE:
     case VIEW_STEP:
+    case VIEW_JUMP:
+    case VIEW_END:
     case VIEW_SLOWER:
     case VIEW_FASTER:
     case VIEW_REVERSE:
@@ -188,7 +211,7 @@ pav_result view_keys_act(view_session *session, const view_key *key, pav_error *
 
 /* ---- Finding them ---- */
 
-const view_key *view_keys_find(int code)
+static const view_key *find_code(int code)
 {
     const int lower = code < 128 ? tolower(code) : code;
     for (size_t i = 0; i < view_key_count; i++) {
@@ -199,33 +222,50 @@ const view_key *view_keys_find(int code)
     return NULL;
 }
 
-static const view_key *find_name(const char *name, size_t length)
+pav_result view_keys_type(view_session *session, int code, pav_error *error)
 {
+    if (session->finding) {
+        return view_clip_list_type(session, code, error);
+    }
+    const view_key *key = find_code(code);
+    return key ? act(session, key, error) : PAV_OK;
+}
+
+static bool is_name(const char *name, size_t length, const char *other)
+{
+    size_t same = 0;
+    while (same < length && other[same] &&
+           tolower((unsigned char)name[same]) == tolower((unsigned char)other[same])) {
+        same++;
+    }
+    return same == length && !other[same];
+}
+
+/* 0 when there is no key of that name. */
+static int find_name(const char *name, size_t length)
+{
+    if (is_name(name, length, "Enter") || is_name(name, length, "Backspace")) {
+        return length == 5 ? '\r' : '\b';
+    }
     for (size_t i = 0; i < view_key_count; i++) {
-        const char *other = view_keys[i].name;
-        size_t same = 0;
-        while (same < length && other[same] &&
-               tolower((unsigned char)name[same]) == tolower((unsigned char)other[same])) {
-            same++;
-        }
-        if (same == length && !other[same]) {
-            return &view_keys[i];
+        if (is_name(name, length, view_keys[i].name)) {
+            return view_keys[i].code;
         }
     }
-    return NULL;
+    return length == 1 ? (unsigned char)*name : 0;
 }
 
 pav_result view_keys_press(view_session *session, const char *names, pav_error *error)
 {
     while (*names) {
         const size_t length = strcspn(names, ",");
-        const view_key *key = find_name(names, length);
-        if (!key) {
+        const int code = find_name(names, length);
+        if (!code || !(session->finding || find_code(code))) {
             return view_fail(error, PAV_ERROR_VALUE,
                              "no key \"%.*s\"; names are as in --help: Space, Left, PageUp, H",
                              (int)(length < 40 ? length : 40), names);
         }
-        const pav_result result = view_keys_act(session, key, error);
+        const pav_result result = view_keys_type(session, code, error);
         if (result) {
             return result;
         }

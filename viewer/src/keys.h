@@ -8,10 +8,13 @@
 typedef enum view_action {
     VIEW_PAUSE,
     VIEW_STEP,        /* value: how many frames. */
+    VIEW_JUMP,        /* value: to the next key, 1 forwards, -1 backwards. */
+    VIEW_END,         /* value: 1 the last frame, -1 the first. */
     VIEW_NEXT_CLIP,   /* value: 1 forwards, -1 backwards. */
     VIEW_CHOOSE_CLIP, /* value: which. */
     VIEW_REST,
     VIEW_OTHERS,
+    VIEW_FIND,
     VIEW_SLOWER,
     VIEW_FASTER,
     VIEW_REVERSE,
@@ -25,6 +28,7 @@ typedef enum view_action {
     VIEW_HIDDEN,
     VIEW_LIGHTING,
     VIEW_TEXTURES,
+    VIEW_STATISTICS,
     VIEW_HUD,
     VIEW_FULLSCREEN,
     VIEW_HELP,
@@ -49,9 +53,9 @@ extern const size_t view_key_count;
 extern const char *const view_mouse_help[][2];
 extern const size_t view_mouse_help_count;
 
-/* NULL when the key means nothing. */
-const view_key *view_keys_find(int code);
-pav_result view_keys_act(view_session *session, const view_key *key, pav_error *error);
+/* A key of the keyboard, by its code; one that means nothing does nothing.  While a clip is looked for, it is
+ * typed. */
+pav_result view_keys_type(view_session *session, int code, pav_error *error);
 /* Presses keys by name, separated by commas. */
 pav_result view_keys_press(view_session *session, const char *names, pav_error *error);
 

@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "bounds.h"
+#include "clip_list.h"
 #include "hud.h"
 #include "message.h"
 
@@ -129,6 +130,10 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     out->grid = !options->grid_off;
     out->textures = !options->textures_off;
     out->lighting = find_lighting(out);
+    out->show_statistics = options->statistics;
+    if (options->find) {
+        view_clip_list_find(out, options->find);
+    }
     out->fullscreen = options->fullscreen;
     pav_result result = view_playing_create(player, &out->playing, error);
     if (!result) {
@@ -253,6 +258,9 @@ void view_session_draw(view_session *session)
     draw_scene(session, &whole, &format);
     if (session->hud) {
         view_hud_add(session);
+    }
+    if (session->hud || session->finding) {
+        view_clip_list_add(session);
     }
     view_hud_add_notices(session);
     if (session->help) {

@@ -6,6 +6,7 @@
 #include "draw.h"
 #include "overlay.h"
 #include "playing.h"
+#include "statistics.h"
 
 #include <pavane_view/view.h>
 
@@ -33,6 +34,11 @@ typedef struct view_session {
     view_picture picture;
     view_lighting lighting;
     bool file_camera, bones, wireframe, grid, hidden, textures, hud, help;
+    view_statistics statistics;
+    bool show_statistics;
+    bool finding;    /* A clip, by what is typed. */
+    uint32_t picked; /* Which of those found. */
+    char find[64];
     view_stamp stamp; /* Of the watched file. */
     view_loaded loaded;
     char notice[256]; /* What the user must know; empty: nothing. */

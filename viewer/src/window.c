@@ -4,6 +4,7 @@
 #include "hud.h"
 #include "keys.h"
 #include "message.h"
+#include "refusal.h"
 #include "reload.h"
 
 #include <GL/freeglut.h>
@@ -62,6 +63,16 @@ static pav_result start_glew(pav_error *error)
                             : view_fail(error, PAV_ERROR_VERSION, "OpenGL 3.3 is needed, and is not here");
 }
 
+/* The display is there, but not what is to be drawn with. */
+static pav_result refuse(const char *title, bool hidden, pav_error *error)
+{
+    const char *text = "OpenGL 3.3 is needed, and this display does not have it; try LIBGL_ALWAYS_SOFTWARE=1";
+    if (!hidden) {
+        view_refusal_show(title, text);
+    }
+    return view_fail(error, PAV_ERROR_VERSION, "%s", text);
+}
+
 pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden, pav_error *error)
 {
     const char *display = getenv("DISPLAY");
@@ -70,12 +81,15 @@ pav_result view_window_open(const char *title, uint32_t width, uint32_t height, 
     if (!display || !*display) {
         return view_fail(error, PAV_ERROR_FILE, "cannot open a display, DISPLAY is not set; %s", hint);
     }
+    const view_x_handler before = view_refusal_begin();
     glutInitErrorFuncUcall(on_error, &out);
     glutInitWarningFuncUcall(on_warning, NULL);
     pav_result result = PAV_OK;
     if (setjmp(out.place)) {
-        result = view_fail(error, PAV_ERROR_FILE, "cannot open display \"%s\": %s; %s", display, out.message,
-                           hint);
+        result = glutGet(GLUT_INIT_STATE)
+                     ? refuse(title, hidden, error)
+                     : view_fail(error, PAV_ERROR_FILE, "cannot open display \"%s\": %s; %s", display,
+                                 out.message, hint);
     } else {
         initialise();
         glutInitWindowSize((int)width, (int)height);
@@ -83,9 +97,11 @@ pav_result view_window_open(const char *title, uint32_t width, uint32_t height, 
         if (hidden) {
             glutHideWindow();
         }
+        result = start_glew(error);
     }
     glutInitErrorFuncUcall(NULL, NULL);
-    return result ? result : start_glew(error);
+    view_refusal_end(before);
+    return result;
 }
 
 void view_window_close(void)
@@ -156,9 +172,13 @@ static void on_display(void *user)
         view_reload_check(window->session);
     }
     /* After a stop of the whole program the clip goes on where it was. */
+    const double start = view_statistics_clock();
     keep(window, view_playing_advance(&window->session->playing, fmin(passed, 0.25), &window->error));
+    const double updated = view_statistics_clock();
     view_session_draw(window->session);
     view_picture_show(&window->session->picture);
+    view_statistics_measure(&window->session->statistics, 1e3 * passed, updated - start,
+                            view_statistics_clock() - updated);
     glutSwapBuffers();
     set_title(window);
 }
@@ -196,11 +216,7 @@ static void on_reshape(int width, int height, void *user)
 
 static void press(window *window, int code)
 {
-    const view_key *key = view_keys_find(code);
-    if (!key) {
-        return;
-    }
-    keep(window, view_keys_act(window->session, key, &window->error));
+    keep(window, view_keys_type(window->session, code, &window->error));
     if (window->session->fullscreen != window->fullscreen) {
         window->fullscreen = window->session->fullscreen;
         glutFullScreenToggle();

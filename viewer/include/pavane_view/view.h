@@ -64,6 +64,8 @@ typedef struct pav_view_options {
     pav_view_lighting lighting;
     bool textures_off;
     bool fullscreen;
+    bool statistics;     /**< How long pictures take, and how much there is in them. */
+    const char *find;    /**< Looks for a clip whose name holds this; NULL: not at first. */
     pav_view_switch hud; /**< Time bar and names; default: on in a window, off in pictures. */
     const char *press;   /**< Keys pressed before the first picture, by name, with commas: "Space,Right,H". */
     uint32_t width,

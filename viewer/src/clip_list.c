@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "clip_list.h"
+
+#include "hud.h"
+#include "keys.h"
+
+#include <GL/freeglut.h>
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BACKSPACE = 8, ENTER = 13, ESCAPE = 27, DELETE = 127 };
+
+static const float margin = 16, line_height = 24, panel_width = 220, bottom = 176;
+
+/* ---- Finding ---- */
+
+/* Without regard to upper and lower case of plain letters. */
+static bool holds(const char *name, const char *part)
+{
+    for (; *name || !*part; name++) {
+        size_t same = 0;
+        while (part[same] && tolower((unsigned char)name[same]) == tolower((unsigned char)part[same])) {
+            same++;
+        }
+        if (!part[same]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The next clip from `clip` on that is listed; PAV_NONE: there is none. */
+static uint32_t next_listed(const view_session *session, uint32_t clip)
+{
+    const pav_document *document = session->playing.document;
+    const uint32_t count = pav_document_clip_count(document);
+    while (clip < count && session->finding && !holds(view_clip_name(document, clip), session->find)) {
+        clip++;
+    }
+    return clip < count ? clip : PAV_NONE;
+}
+
+static uint32_t listed_count(const view_session *session)
+{
+    uint32_t count = 0;
+    for (uint32_t clip = next_listed(session, 0); clip != PAV_NONE; clip = next_listed(session, clip + 1)) {
+        count++;
+    }
+    return count;
+}
+
+static uint32_t listed(const view_session *session, uint32_t index)
+{
+    uint32_t clip = next_listed(session, 0);
+    for (; index > 0 && clip != PAV_NONE; index--) {
+        clip = next_listed(session, clip + 1);
+    }
+    return clip;
+}
+
+/* ---- Typing ---- */
+
+void view_clip_list_find(view_session *session, const char *text)
+{
+    session->finding = true;
+    session->picked = 0;
+    snprintf(session->find, sizeof session->find, "%s", text);
+}
+
+/* What a keyboard sends is Latin-1; names are UTF-8. */
+static void add_letter(view_session *session, int code)
+{
+    const size_t length = strlen(session->find);
+    if (code >= ' ' && code < VIEW_SPECIAL && length + 3 < sizeof session->find) {
+        const char two[3] = {(char)(0xC0 | code >> 6), (char)(0x80 | (code & 0x3F)), 0};
+        const char one[2] = {(char)code, 0};
+        strcpy(session->find + length, code < 0x80 ? one : two);
+        session->picked = 0;
+    }
+}
+
+static void remove_letter(view_session *session)
+{
+    size_t length = strlen(session->find);
+    while (length > 0 && ((unsigned char)session->find[--length] & 0xC0) == 0x80) {
+    }
+    session->find[length] = 0;
+    session->picked = 0;
+}
+
+pav_result view_clip_list_type(view_session *session, int code, pav_error *error)
+{
+    const uint32_t count = listed_count(session), picked = listed(session, session->picked);
+    switch (code) {
+    case ENTER:
+        session->finding = picked == PAV_NONE;
+        return picked == PAV_NONE ? PAV_OK : view_playing_choose(&session->playing, picked, error);
+    case ESCAPE:
+        session->finding = false;
+        break;
+    case BACKSPACE:
+    case DELETE:
+        remove_letter(session);
+        break;
+    case VIEW_SPECIAL + GLUT_KEY_DOWN:
+        session->picked += session->picked + 1 < count;
+        break;
+    case VIEW_SPECIAL + GLUT_KEY_UP:
+        session->picked -= session->picked > 0;
+        break;
+    default:
+        add_letter(session, code);
+        break;
+    }
+    return PAV_OK;
+}
+
+/* ---- Drawing ---- */
+
+static bool goes_along(const view_playing *playing, uint32_t clip)
+{
+    for (uint32_t i = 0; i < playing->companion_count; i++) {
+        if (playing->companion_clips[i] == clip) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_line(view_session *session, uint32_t clip, bool is_picked, float y)
+{
+    const view_playing *playing = &session->playing;
+    view_overlay *overlay = &session->overlay;
+    const view_color picked_color = {0.26f, 0.30f, 0.37f, 0.9f};
+    char text[96], number[16];
+    if (is_picked) {
+        view_overlay_add_panel(overlay, margin + 6, y, panel_width - 12, line_height, 6, picked_color);
+    }
+    if (goes_along(playing, clip)) {
+        view_overlay_add_panel(overlay, margin + panel_width - 22, y + 9, 7, 7, 3.5f, view_accent_color);
+    }
+    snprintf(number, sizeof number, "%u", (unsigned)clip + 1);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 14, y + 17, number, view_muted_color);
+    view_overlay_fit(overlay, VIEW_TEXT_SMALL, view_clip_name(playing->document, clip), panel_width - 74,
+                     text, sizeof text);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 42, y + 17, text,
+                          clip == playing->clip ? view_accent_color : view_text_color);
+}
+
+static void add_search(view_session *session, uint32_t count)
+{
+    char text[96];
+    view_overlay *overlay = &session->overlay;
+    snprintf(text, sizeof text, "find: %s_", session->find);
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 14, margin + 26, text, view_accent_color);
+    if (!count) {
+        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 14, margin + 26 + line_height, "no clip",
+                              view_muted_color);
+    }
+}
+
+/* Which of those listed is to be seen: the picked one, or the chosen one. */
+static uint32_t important(const view_session *session)
+{
+    const uint32_t clip = session->playing.clip;
+    return session->finding ? session->picked : clip == PAV_NONE ? 0 : clip;
+}
+
+void view_clip_list_add(view_session *session)
+{
+    const uint32_t count = listed_count(session), head = session->finding ? 1 : 0;
+    const float room = (float)session->picture.height - bottom;
+    const uint32_t most = (uint32_t)fmaxf(room / line_height - (float)head, (float)head);
+    const uint32_t shown = count < most ? count : most, seen = important(session);
+    const uint32_t first = seen < shown ? 0 : seen + 1 - shown;
+    const uint32_t lines = head + (shown > head ? shown : head);
+    if (!shown && !head) {
+        return;
+    }
+    view_overlay_add_panel(&session->overlay, margin, margin, panel_width, (float)lines * line_height + 18,
+                           10, view_panel_color);
+    if (head) {
+        add_search(session, count);
+    }
+    uint32_t clip = listed(session, first);
+    for (uint32_t i = 0; i < shown && clip != PAV_NONE; i++) {
+        add_line(session, clip, first + i == seen && (head || clip == session->playing.clip),
+                 margin + 9 + line_height * (float)(i + head));
+        clip = next_listed(session, clip + 1);
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "statistics_panel.h"
+
+#include "bounds.h"
+#include "hud.h"
+#include "owners.h"
+
+#include <stdio.h>
+
+enum { MOST_LINES = 12 };
+
+static const float margin = 16, line_height = 20, width = 250;
+
+typedef struct line_list {
+    char labels[MOST_LINES][24], values[MOST_LINES][32];
+    int count;
+} line_list;
+
+static void add_time(line_list *lines, const char *label, double milliseconds)
+{
+    snprintf(lines->labels[lines->count], sizeof *lines->labels, "%s", label);
+    snprintf(lines->values[lines->count++], sizeof *lines->values, "%.2f ms", milliseconds);
+}
+
+static void add_count(line_list *lines, const char *label, uint64_t count)
+{
+    snprintf(lines->labels[lines->count], sizeof *lines->labels, "%s", label);
+    snprintf(lines->values[lines->count++], sizeof *lines->values, "%llu", (unsigned long long)count);
+}
+
+static void count_drawn(const view_session *session, uint64_t *vertices, uint64_t *triangles)
+{
+    const pav_document *document = pav_scene_document(session->scene);
+    const pav_chunk_scene *chunk = pav_document_scene(document);
+    *vertices = *triangles = 0;
+    for (uint32_t node = 0; node < chunk->node_count; node++) {
+        const bool skipped = !session->hidden && view_node_is_hidden(session->scene, node);
+        if (chunk->nodes[node].mesh != PAV_NONE && !skipped) {
+            const pav_chunk_mesh *mesh = pav_document_mesh(document, chunk->nodes[node].mesh);
+            *vertices += mesh->vertex_count;
+            *triangles += mesh->index_count / 3;
+        }
+    }
+}
+
+static void list_lines(const view_session *session, line_list *lines)
+{
+    const pav_document *document = pav_scene_document(session->scene);
+    const view_playing *playing = &session->playing;
+    const view_statistics *times = &session->statistics;
+    uint64_t vertices, triangles;
+    if (times->measured) {
+        add_time(lines, "frame", times->frame);
+        add_time(lines, "update", times->update);
+        add_time(lines, "draw", times->draw);
+    }
+    count_drawn(session, &vertices, &triangles);
+    add_count(lines, "nodes", pav_document_scene(document)->node_count);
+    add_count(lines, "vertices", vertices);
+    add_count(lines, "triangles", triangles);
+    add_count(lines, "materials", pav_document_scene(document)->material_count);
+    add_count(lines, "images", pav_document_image_count(document));
+    add_count(lines, "clips", pav_document_clip_count(playing->document));
+    if (playing->clip != PAV_NONE) {
+        add_count(lines, "channels of the clip", view_clip_bound_channels(playing->binding, playing->clip));
+    }
+}
+
+void view_statistics_panel_add(view_session *session, float top)
+{
+    line_list lines = {.count = 0};
+    view_overlay *overlay = &session->overlay;
+    const float left = (float)session->picture.width - margin - width;
+    list_lines(session, &lines);
+    view_overlay_add_panel(overlay, left, top, width, line_height * (float)lines.count + 16, 10,
+                           view_panel_color);
+    for (int i = 0; i < lines.count; i++) {
+        const float y = top + 23 + line_height * (float)i;
+        const float wide = view_overlay_width(overlay, VIEW_TEXT_SMALL, lines.values[i]);
+        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, left + 14, y, lines.labels[i], view_muted_color);
+        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, left + width - 14 - wide, y, lines.values[i],
+                              view_text_color);
+    }
+}
