@@ -171,11 +171,29 @@ static bool answer(const char *line, pav_scene *scene, const pav_binding *bindin
     return true;
 }
 
+/* Whether `line` holds only the beginning of what stands there. */
+static bool is_cut(const char *line, size_t size)
+{
+    if (strlen(line) < size - 1 || line[size - 2] == '\n') {
+        return false;
+    }
+    const int next = getc(stdin);
+    if (next != EOF) {
+        ungetc(next, stdin);
+    }
+    return next != EOF;
+}
+
 static bool answer_all(pav_scene *scene, const pav_binding *binding, bool materials, FILE *out)
 {
     char line[256];
     write_head(out, scene, materials);
     while (fgets(line, sizeof line, stdin)) {
+        if (is_cut(line, sizeof line)) {
+            fprintf(stderr, "pavane-dump: a request is longer than %u bytes: %.40s...\n",
+                    (unsigned)(sizeof line - 1), line);
+            return false;
+        }
         if (!answer(line, scene, binding, materials, out)) {
             return false;
         }
@@ -199,11 +217,36 @@ static bool write_file(const char *path, pav_scene *scene, const pav_binding *bi
     return answered;
 }
 
+static void print_help(FILE *out)
+{
+    fputs("usage: pavane-dump [--materials] FILE.pav OUT.bin < REQUESTS\n"
+          "\n"
+          "Poses the scene of FILE.pav and writes what came out, for comparing with another program.\n"
+          "\n"
+          "Requests, one per line on standard input:\n"
+          "  rest         everything at rest\n"
+          "  CLIP FRAME   a clip, by its index in the file from 0 on, at a frame number of Blender: 0 12.5\n"
+          "\n"
+          "OUT.bin is little-endian: the bytes \"PAVDUMP\\n\"; the number of nodes, the number of nodes with\n"
+          "a mesh, and of each of these its node and its number of points (all u32); then for each request\n"
+          "the world matrices of all nodes, 16 f32 each, column by column, and the points of all nodes with\n"
+          "a mesh, 3 f32 each, in the space of the node.\n"
+          "\n"
+          "  --materials  also writes the number of values of all materials' inputs (u32), before the first\n"
+          "               request's answer, and those values (f32) at the end of each answer\n"
+          "  --help       this text\n",
+          out);
+}
+
 int main(int argument_count, char **arguments)
 {
+    if (argument_count == 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
+        print_help(stdout);
+        return EXIT_SUCCESS;
+    }
     const bool materials = argument_count > 1 && strcmp(arguments[1], "--materials") == 0;
     if (argument_count != 3 + materials) {
-        fprintf(stderr, "usage: pavane-dump [--materials] FILE.pav OUT.bin < REQUESTS\n");
+        fprintf(stderr, "usage: pavane-dump [--materials] FILE.pav OUT.bin < REQUESTS; see --help\n");
         return 2;
     }
     const char *file = arguments[argument_count - 2];

@@ -86,6 +86,17 @@ def test_dump_says_which_request_it_cannot_do(dump: Run, tmp_path: Path, request
     assert (run.returncode, run.stderr) == (1, f"pavane-dump: {message}")
 
 
+def test_dump_takes_no_part_of_a_long_request_for_the_whole(dump: Run, tmp_path: Path) -> None:
+    out, padded = tmp_path / "out.bin", "0 9" + " " * 252
+    for end in ("", "\n"):
+        run = dump(FIXTURES / "scene.pav", out, requests=padded[:255 - len(end)] + end)
+        assert (run.returncode, run.stderr) == (0, "")
+    run = dump(FIXTURES / "scene.pav", out, requests=padded + "0 1\n")
+    shown = padded[:40]
+    assert (run.returncode, run.stderr) == \
+        (1, f"pavane-dump: a request is longer than 255 bytes: {shown}...\n")
+
+
 def test_dump_says_what_is_wrong_with_a_file(dump: Run, tmp_path: Path) -> None:
     missing, alone = tmp_path / "missing.pav", FIXTURES / "clips_alone.pav"
     run = dump(missing, tmp_path / "out.bin")
@@ -112,3 +123,13 @@ def test_dump_writes_the_inputs_of_materials_when_asked(dump: Run, tmp_path: Pat
     plain = tmp_path / "plain.bin"
     dump(looks, plain, requests="rest")
     assert plain.read_bytes() == data[:16] + data[20 : 20 + 4 * 64]
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_describes_the_requests(dump: Run, option: str) -> None:
+    run = dump(option)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith("usage: pavane-dump [--materials] FILE.pav OUT.bin < REQUESTS\n")
+    requests = [line.split("  ")[1].strip() for line in run.stdout.splitlines() if line.startswith("  ")]
+    assert requests[:2] == ["rest", "CLIP FRAME"]
+    assert dump().stderr.strip().endswith("see --help")
