@@ -42,6 +42,22 @@ def test_playing_a_file_that_is_not_there_is_refused_by_name() -> None:
     assert (ran.returncode, ran.stderr) == (1, "dev: nothing.blend: no such file\n")
 
 
+@pytest.mark.parametrize("words", [("play",), ("export",)])
+def test_a_folder_in_place_of_a_file_is_called_one(words: tuple[str, ...], tmp_path: Path) -> None:
+    ran = run(DEV, *words, tmp_path, tmp_path / "out.pav")
+    assert (ran.returncode, ran.stderr) == (1, f"dev: {tmp_path}: this is a folder, not a file\n")
+
+
+@pytest.mark.parametrize(("verb", "words"), [("play", ["--quick", "VIEWER OPTIONS"]),
+                                             ("export", ["--blender VERSION", "IN.blend", "OUT.pav", "--selected"])])
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_a_verb_explains_itself(verb: str, words: list[str], option: str) -> None:
+    ran = run(DEV, verb, option)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith(f"usage: ./dev {verb} ")
+    assert all(word in ran.stdout for word in words)
+
+
 # ---- Packages: with stand-ins for the programs that would change the machine ----
 
 
