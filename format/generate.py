@@ -9,6 +9,7 @@
 """
 from __future__ import annotations
 
+import argparse
 import pathlib
 import sys
 from collections.abc import Callable
@@ -55,6 +56,9 @@ MIRRORS: dict[str, Callable[[], str]] = {
 
 
 def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="generate.py", description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a mirror is stale")
+    check = parser.parse_args(arguments).check
     check_schema()
     stale = []
     for name, make in MIRRORS.items():
@@ -63,10 +67,10 @@ def main(arguments: list[str]) -> int:
         if path.exists() and path.read_text(encoding="utf-8") == new:
             continue
         stale.append(name)
-        if "--check" not in arguments:
+        if not check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(new, encoding="utf-8", newline="\n")
-    if stale and "--check" in arguments:
+    if stale and check:
         print("stale, run format/generate.py: " + ", ".join(stale))
         return 1
     return 0

@@ -8,6 +8,7 @@ Blender 3.4 installs it as an add-on, 4.2 and later as an extension. The same so
 from __future__ import annotations
 
 import argparse
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ADDON = ROOT / "blender_addon" / "pavane"
 FORMAT = ROOT / "format" / "pavane_format"
+TARGET = ROOT / "build" / "pavane-addon.zip"
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -35,7 +37,6 @@ def members() -> Iterator[tuple[str, Path]]:
 
 
 def write_zip(target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in members():
             entry = zipfile.ZipInfo(name, EARLIEST)
@@ -45,9 +46,16 @@ def write_zip(target: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("target", nargs="?", type=Path, default=ROOT / "build" / "pavane-addon.zip")
+    parser.add_argument("target", nargs="?", type=Path, default=TARGET)
     target = parser.parse_args().target
-    write_zip(target)
+    if target == TARGET:
+        target.parent.mkdir(exist_ok=True)
+    if not target.parent.is_dir():
+        sys.exit(f"addon_zip.py: {target.parent}: no such folder")
+    try:
+        write_zip(target)
+    except OSError as error:
+        sys.exit(f"addon_zip.py: {target}: {error.strerror}")
     print(target)
 
 

@@ -36,3 +36,12 @@ def test_a_stale_mirror_is_named_and_written_anew(name, tmp_path):
     assert run(tmp_path / "format").returncode == 0
     assert stale.read_text() == fresh or name == "FORMAT.md"
     assert run(tmp_path / "format", "--check").returncode == 0
+
+
+def test_an_unknown_argument_is_refused_and_nothing_written(tmp_path):
+    shutil.copytree(FORMAT, tmp_path / "format")
+    stale = tmp_path / "format" / "src" / "schema.inc"
+    stale.write_text("stale")
+    result = run(tmp_path / "format", "--bogus")
+    assert result.returncode == 2 and "unrecognized arguments: --bogus" in result.stderr
+    assert stale.read_text() == "stale"
