@@ -193,6 +193,23 @@ def test_a_library_plays_through_a_binding(player: pavane.Player) -> None:
     assert repr(binding) == "<pavane.Binding, 1 of 1 channels bound>"
 
 
+def test_bindings_and_playbacks_keep_what_they_need(player: pavane.Player) -> None:
+    """Their documents are closed, more than once, while they play."""
+    library = pavane.Document(FIXTURES / "clips_alone.pav")
+    binding = pavane.Binding(library, player.scene.document)
+    playback = player.play("Slide", binding=binding)
+    for _ in range(3):
+        playback.binding.clips.close()
+        binding.clips.close()
+    library.close()
+    player.scene.document.close()
+    del library, binding
+    player.update(0.5)
+    assert root_x(player) == 5 and playback.clip.name == "Slide"
+    player.stop()
+    player.update(0.5)
+
+
 def test_owners_are_paired() -> None:
     document = pavane.Document(FIXTURES / "scene.pav")
     scene = pavane.Scene(document)

@@ -181,6 +181,43 @@ def test_a_scene_cannot_be_closed_while_its_memory_is_shown(scene: pavane.Scene)
     scene.close()
 
 
+class Closing:
+    """An index that closes a scene when it is asked for."""
+
+    def __init__(self, scene: pavane.Scene) -> None:
+        self.scene = scene
+
+    def __index__(self) -> int:
+        self.scene.close()
+        self.scene.document.close()
+        return 0
+
+    __float__ = __index__
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda scene, index: scene.world_matrix(index),
+        lambda scene, index: scene.set_world(index, MOVED),
+        lambda scene, index: scene.set_world(0, [index] * 16),
+        lambda scene, index: scene.morph_target("Face", index),
+        lambda scene, index: scene.morph_weights(index),
+        lambda scene, index: scene.material_inputs(index),
+        lambda scene, index: pavane.Player(scene).play(index),
+        lambda scene, index: pavane.Player(scene).play("Slide", mode=index),
+        lambda scene, index: setattr(pavane.Player(scene).play("Slide"), "mode", index),
+        lambda scene, index: setattr(pavane.Player(scene).play("Slide"), "time", index),
+        lambda scene, index: scene.apply(pavane.Binding(scene.document, scene.document), index, 0),
+        lambda scene, index: scene.document.clip(index),
+        lambda scene, index: scene.document.node(index),
+    ],
+)
+def test_an_index_that_closes_what_it_is_for_breaks_nothing(scene: pavane.Scene, use: object) -> None:
+    with pytest.raises((ValueError, TypeError, IndexError)):
+        use(scene, Closing(scene))  # type: ignore[operator]
+
+
 def test_leaving_a_with_closes_the_scene_and_its_player() -> None:
     with pavane.Scene(pavane.Document(FIXTURES / "scene.pav")) as scene:
         player = pavane.Player(scene)

@@ -64,10 +64,12 @@ static PyObject *bind_document(module_state *state, pav_document *clips, PyObjec
     if (!document) {
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS pav_document_retain(document);
+    pav_document_retain(clips); /* Another thread may close them. */
+    pav_document_retain(document);
+    PyThreadState *thread = PyEval_SaveThread();
     pav_binding_create(clips, document, options, &binding, &error);
-    Py_END_ALLOW_THREADS PyObject *wrapped =
-        binding ? wrap(state, binding, document, NULL) : raise_error(state, &error);
+    PyEval_RestoreThread(thread);
+    PyObject *wrapped = binding ? wrap(state, binding, document, NULL) : raise_error(state, &error);
     pav_document_destroy(document);
     pav_document_destroy(clips);
     return wrapped;
@@ -107,10 +109,11 @@ static PyObject *binding_new(PyTypeObject *type, PyObject *arguments, PyObject *
         return NULL;
     }
     const bool is_scene = Py_IS_TYPE(scene, state->scene);
-    pav_document *clips = open_document(clips_object);
-    if (clips && !is_scene && !Py_IS_TYPE(scene, state->document)) {
+    pav_document *clips;
+    if (!is_scene && !Py_IS_TYPE(scene, state->document)) {
         PyErr_Format(PyExc_TypeError, "a Document or a Scene is wanted, not %R", scene);
-    } else if (clips && (owners == Py_None || take_owners(owners, &list))) {
+    } else if ((owners == Py_None || take_owners(owners, &list)) &&
+               (clips = open_document(clips_object)) != NULL) {
         const pav_binding_options options = {.owners = list.pairs, .owner_count = list.count};
         binding = is_scene ? bind_scene(state, clips, (scene_object *)scene, &options)
                            : bind_document(state, clips, scene, &options);

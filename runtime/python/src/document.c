@@ -87,16 +87,16 @@ static PyObject *load(PyTypeObject *type, load_call *call, PyObject *source)
     pav_document *document = NULL;
     pav_error error = {0};
     const char *path = call->path ? PyBytes_AsString(call->path) : NULL;
-    int reason;
-    Py_BEGIN_ALLOW_THREADS errno = 0;
+    PyThreadState *thread = PyEval_SaveThread();
+    errno = 0;
     if (path) {
         pav_document_load_file(path, &call->options, &document, &error);
     } else {
         pav_document_load_memory(call->data.buf, (size_t)call->data.len, &call->options, &document, &error);
     }
-    reason = errno;
-    Py_END_ALLOW_THREADS if (document)
-    {
+    const int reason = errno;
+    PyEval_RestoreThread(thread);
+    if (document) {
         return wrap_document(PyType_GetModuleState(type), document);
     }
     if (error.result == PAV_ERROR_FILE && reason) {
@@ -261,7 +261,7 @@ static PyObject *document_clip(PyObject *self, PyObject *key)
 {
     pav_document *document = open_document(self);
     uint32_t clip;
-    if (!document || !get_clip(state_of(self), document, key, &clip)) {
+    if (!document || !get_clip(state_of(self), document, key, &clip) || !open_document(self)) {
         return NULL;
     }
     return new_part(state_of(self)->clip, document, clip, PAV_NONE);
@@ -271,7 +271,7 @@ static PyObject *document_mesh(PyObject *self, PyObject *key)
 {
     pav_document *document = open_document(self);
     uint32_t mesh;
-    if (!document || !get_mesh(state_of(self), document, key, &mesh)) {
+    if (!document || !get_mesh(state_of(self), document, key, &mesh) || !open_document(self)) {
         return NULL;
     }
     return new_part(state_of(self)->mesh, document, mesh, PAV_NONE);

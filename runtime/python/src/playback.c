@@ -56,8 +56,11 @@ static PyObject *get_active(PyObject *object, void *closure)
     (void)closure;
     const playback_object *self = (playback_object *)object;
     pav_playback_state state;
-    return PyBool_FromLong(self->player->player &&
-                           pav_player_get(self->player->player, self->handle, &state) == PAV_OK);
+    if (!self->player->player) {
+        Py_RETURN_FALSE;
+    }
+    pav_player *player = open_player(self->player);
+    return player ? PyBool_FromLong(pav_player_get(player, self->handle, &state) == PAV_OK) : NULL;
 }
 
 static PyObject *get_player(PyObject *self, void *closure)
@@ -213,13 +216,13 @@ static int set_mode(PyObject *self, PyObject *given, void *closure)
 {
     (void)closure;
     double number;
-    uint32_t mode;
-    pav_player *player = take_number(self, given, &number);
-    if (!player || !get_index(given, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode)) {
+    uint32_t mode = 0;
+    if (given && !get_index(given, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode)) {
         return -1;
     }
-    return answer(self, pav_player_set_mode(player, ((playback_object *)self)->handle, (pav_play_mode)mode),
-                  "");
+    pav_player *player = take_number(self, given ? Py_True : NULL, &number);
+    const uint32_t handle = ((playback_object *)self)->handle;
+    return player ? answer(self, pav_player_set_mode(player, handle, (pav_play_mode)mode), "") : -1;
 }
 
 static PyObject *playback_stop(PyObject *object, PyObject *unused)
@@ -240,6 +243,9 @@ static PyObject *playback_repr(PyObject *object)
 {
     const playback_object *self = (playback_object *)object;
     pav_playback_state state;
+    if (self->player->scene->elsewhere) {
+        return PyUnicode_FromString("<pavane.Playback, in an update>");
+    }
     if (!self->player->player || pav_player_get(self->player->player, self->handle, &state) != PAV_OK) {
         return PyUnicode_FromString("<pavane.Playback, ended>");
     }

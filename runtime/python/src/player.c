@@ -140,6 +140,7 @@ static PyObject *play(player_object *self, play_arguments *given)
     }
     pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
     if (!get_clip(state, clips, given->clip, &clip) ||
+        !open_player(self) || /* Its __index__ may have closed it. */
         !check_owner(state, clips, clip, given->options.owner)) {
         return NULL;
     }
@@ -164,7 +165,7 @@ static PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *ke
         return NULL;
     }
     given.options.priority = priority;
-    return open_player(self) && take_numbers(&given) ? play(self, &given) : NULL;
+    return take_numbers(&given) && open_player(self) ? play(self, &given) : NULL;
 }
 
 static PyObject *player_stop(PyObject *object, PyObject *arguments)
@@ -238,8 +239,8 @@ static PyObject *player_repr(PyObject *object)
 {
     const player_object *self = (player_object *)object;
     unsigned long count = 0;
-    if (!self->player) {
-        return PyUnicode_FromString("<pavane.Player, closed>");
+    if (!self->player || self->scene->elsewhere) {
+        return PyUnicode_FromFormat("<pavane.Player, %s>", self->player ? "in an update" : "closed");
     }
     while (pav_player_playback(self->player, (uint32_t)count) != PAV_NONE) {
         count++;

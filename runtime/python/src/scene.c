@@ -170,8 +170,10 @@ PyObject *run_update(scene_object *self, pav_player *player, double seconds)
         result = update(self, player, seconds, &error);
     } else {
         self->elsewhere = true;
-        Py_BEGIN_ALLOW_THREADS result = update(self, player, seconds, &error);
-        Py_END_ALLOW_THREADS self->elsewhere = false;
+        PyThreadState *thread = PyEval_SaveThread();
+        result = update(self, player, seconds, &error);
+        PyEval_RestoreThread(thread);
+        self->elsewhere = false;
     }
     if (outer) {
         self->updating = false;
@@ -214,7 +216,7 @@ static PyObject *apply(scene_object *self, PyObject *binding_object, PyObject *k
     }
     pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
     uint32_t clip;
-    if (!get_clip(state, clips, key, &clip) || !check_owner(state, clips, clip, owner)) {
+    if (!get_clip(state, clips, key, &clip) || !check_owner(state, clips, clip, owner) || !open_scene(self)) {
         return NULL;
     }
     pav_error error = {pav_clip_apply(self->scene, binding, clip, owner, seconds, weight, priority), ""};
@@ -297,7 +299,7 @@ static PyObject *set_node(PyObject *object, PyObject *arguments, set_matrix *set
     uint32_t node;
     if (!open_scene(self) || !PyArg_ParseTuple(arguments, "OO", &key, &numbers) ||
         !get_node(state_of(object), (pav_document *)(uintptr_t)pav_scene_document(self->scene), key, &node) ||
-        !get_floats(numbers, matrix, 16)) {
+        !get_floats(numbers, matrix, 16) || !open_scene(self)) {
         return NULL;
     }
     set(self->scene, node, matrix);

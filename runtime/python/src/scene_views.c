@@ -53,7 +53,14 @@ PyObject *scene_world_matrices(PyObject *object, void *closure)
 
 static bool node_of(scene_object *self, PyObject *key, uint32_t *out)
 {
-    return open_scene(self) && get_node(state_of((PyObject *)self), document_of(self), key, out);
+    return open_scene(self) && get_node(state_of((PyObject *)self), document_of(self), key, out) &&
+           open_scene(self); /* Its __index__ may have closed the scene. */
+}
+
+static bool mesh_of(scene_object *self, PyObject *key, uint32_t *out)
+{
+    return open_scene(self) && get_mesh(state_of((PyObject *)self), document_of(self), key, out) &&
+           open_scene(self);
 }
 
 static PyObject *view_matrix(scene_object *self, const float *matrix)
@@ -130,7 +137,7 @@ PyObject *scene_morph_weights(PyObject *object, PyObject *key)
     scene_object *self = (scene_object *)object;
     uint32_t mesh;
     uint32_t count;
-    if (!open_scene(self) || !get_mesh(state_of(object), document_of(self), key, &mesh)) {
+    if (!mesh_of(self, key, &mesh)) {
         return NULL;
     }
     const float *weights = pav_scene_morph_weights(self->scene, mesh, &count);
@@ -145,7 +152,8 @@ PyObject *scene_morph_weights(PyObject *object, PyObject *key)
 
 static bool material_of(scene_object *self, PyObject *key, uint32_t *out)
 {
-    return open_scene(self) && get_material(state_of((PyObject *)self), document_of(self), key, out);
+    return open_scene(self) && get_material(state_of((PyObject *)self), document_of(self), key, out) &&
+           open_scene(self);
 }
 
 static PyObject *view_numbers(scene_object *self, const float *numbers, uint32_t count)
@@ -264,9 +272,9 @@ PyObject *scene_morph_target(PyObject *object, PyObject *arguments)
     PyObject *morph_key;
     uint32_t mesh;
     uint32_t morph;
-    if (!PyArg_ParseTuple(arguments, "OO:morph_target", &mesh_key, &morph_key) || !open_scene(self) ||
-        !get_mesh(state_of(object), document_of(self), mesh_key, &mesh) ||
-        !get_morph(state_of(object), document_of(self), mesh, morph_key, &morph)) {
+    if (!PyArg_ParseTuple(arguments, "OO:morph_target", &mesh_key, &morph_key) ||
+        !mesh_of(self, mesh_key, &mesh) ||
+        !get_morph(state_of(object), document_of(self), mesh, morph_key, &morph) || !open_scene(self)) {
         return NULL;
     }
     return new_target(object, pav_scene_morph_target(self->scene, mesh, morph));
