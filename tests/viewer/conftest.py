@@ -98,7 +98,14 @@ def viewer(build_folder: Path, display: str) -> Viewer:
 def shown(window: Window, folder: Path) -> np.ndarray:
     """What is to be seen in a window."""
     path = folder / "window.png"
-    subprocess.run(["import", "-window", window.identity, path], env=window.environment, check=True)
+    command = ["import", "-window", window.identity, str(path)]
+
+    def read() -> str:
+        """A window that has just been made may not be there to be read yet."""
+        ran = subprocess.run(command, env=window.environment, capture_output=True)
+        return "" if ran.returncode else "read"
+
+    window.wait_for(read)
     return read_png(path)
 
 

@@ -7,6 +7,7 @@ import struct
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from pavane_format import writer
@@ -48,10 +49,11 @@ def image(rows: Sequence[Sequence[tuple[int, ...]]], color_space: str = "srgb") 
     return Image("Image", png(rows), len(rows[0]), len(rows), color_space=color_space)
 
 
-def material(textures: Sequence[Texture] = (), **values: object) -> Material:
+def material(textures: Sequence[Texture] = (), **values: Any) -> Material:
     """Keywords that a material has are its own, the others are inputs; a texture names its inputs."""
     own = {name: values.pop(name) for name in ("alpha_mode", "double_sided", "unlit") if name in values}
-    inputs = [MaterialInput(name, np.atleast_1d(np.float32(value))) for name, value in values.items()]
+    inputs = [MaterialInput(name, np.atleast_1d(np.asarray(value, np.float32)))
+              for name, value in values.items()]
     names = [item.name for item in inputs]
     for texture in textures:
         for field in ("input", "location", "rotation", "scale"):
@@ -62,8 +64,8 @@ def material(textures: Sequence[Texture] = (), **values: object) -> Material:
 
 def elements(place: Sequence[float] = (0, 0, 0), turn: Sequence[float] = (0, 0, 0, 1)) -> list[Element]:
     return [
-        Element("location", "translate", np.float32(place)),
-        Element("rotation", "quaternion", np.float32(turn)),
+        Element("location", "translate", np.asarray(place, np.float32)),
+        Element("rotation", "quaternion", np.asarray(turn, np.float32)),
     ]
 
 
@@ -76,7 +78,7 @@ def square() -> Mesh:
         polygons=np.array([4], np.uint32),
         corners=np.arange(4, dtype=np.uint32),
         vertices=np.arange(4, dtype=np.uint32),
-        normals=np.tile(np.float32([0, -1, 0]), (4, 1)),
+        normals=np.tile(np.array([0, -1, 0], np.float32), (4, 1)),
         primitives=[Primitive(0, np.array([[0, 1, 2], [0, 2, 3]], np.uint32))],
         uv_layers=[Layer("First", uvs), Layer("Second", uvs[[1, 2, 3, 0]])],
     )

@@ -17,7 +17,7 @@ from tests.viewer.conftest import SMALL, Viewer, Window, read_png
 def many_clips(folder: Path, count: int) -> Path:
     """Clips that are called Step 000 and so on; the last is Jump and has keys at 1, 4.5, 9 and 25."""
     document: Document = reader.read(SMALL.read_bytes())
-    keys = {0: [(1, 0), (9, 1), (25, 0)], 2: [(4.5, 0), (30, 1)]}
+    keys: dict[int, list[tuple[float, float]]] = {0: [(1, 0), (9, 1), (25, 0)], 2: [(4.5, 0), (30, 1)]}
     channel = Channel(Target("object", "Ball", element="location"),
                       [Component(i, "curve", curve=curve(keys[i], "linear")) for i in keys])
     names = [f"Step {i:03}" for i in range(count)] + ["Jump"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ from tests.viewer.quads import (
 )
 
 
-def textured(**settings: object) -> Texture:
+def textured(**settings: Any) -> Texture:
     return Texture("base_color", 0, **{"filter": "closest", **settings})
 
 

@@ -21,7 +21,7 @@ def painted(color: tuple[float, float, float]) -> bytes:
     document: Document = reader.read(SMALL.read_bytes())
     for material in document.scene.materials:
         material.unlit, material.alpha_mode, material.double_sided = True, "opaque", True
-        material.inputs = [MaterialInput("base_color", np.float32(color))]
+        material.inputs = [MaterialInput("base_color", np.array(color, np.float32))]
     document.clips[2].name = f"Bounce {color[0]:g}"
     return writer.write(document)
 

@@ -53,7 +53,7 @@ static void on_display(void *user)
     glClearColor(0.09f, 0.11f, 0.15f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     glColor3f(0.95f, 0.96f, 0.97f);
-    glRasterPos2f(-0.92f, 0);
+    glRasterPos2f(-0.94f, 0);
     glutBitmapString(GLUT_BITMAP_HELVETICA_18, (const unsigned char *)text);
     glutSwapBuffers();
 }
@@ -73,7 +73,7 @@ void view_refusal_show(const char *title, const char *text)
     strncpy(copy, text, sizeof copy - 1);
     glutInitContextVersion(1, 0);
     glutInitContextProfile(0);
-    glutInitWindowSize(760, 120);
+    glutInitWindowSize(900, 120);
     glutCreateWindow(title);
     glutDisplayFuncUcall(on_display, copy);
     glutKeyboardFuncUcall(on_key, NULL);
