@@ -136,6 +136,7 @@ folders_of() {
     echo "$root"
     echo "${PAVANE_SHARED:-$root/../shared}"
     pwd -P
+    printenv BLENDER_USER_RESOURCES BLENDER_USER_CONFIG BLENDER_USER_SCRIPTS BLENDER_USER_EXTENSIONS || true
     for argument; do
         case $argument in
         */*) if [ -d "$argument" ]; then echo "$argument"; else dirname -- "$argument"; fi ;;
@@ -181,7 +182,7 @@ run_in_chroot() {
         case $directory/ in "$folder"/*) exit 1 ;; esac
     done && directory=/tmp
     set -- blender "$@"
-    for name in $(env | sed -n 's/^\(PAVANE_[A-Z0-9_]*\|DISPLAY\|XAUTHORITY\|LIBGL_ALWAYS_SOFTWARE\|TMPDIR\)=.*/\1/p'); do
+    for name in $(env | sed -n 's/^\(PAVANE_[A-Z0-9_]*\|BLENDER_USER_[A-Z]*\|DISPLAY\|XAUTHORITY\|LIBGL_ALWAYS_SOFTWARE\|TMPDIR\)=.*/\1/p'); do
         set -- "$name=$(printenv "$name")" "$@"
     done
     set -- PATH=/usr/bin:/bin HOME="$home" LANG=C.UTF-8 "$@"
