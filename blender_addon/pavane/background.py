@@ -17,7 +17,7 @@ LAST_WORDS = 5  # lines of the other Blender's output that stand in an error
 
 
 def export(path: str, settings: Settings) -> dict[str, Any]:
-    """The report of the export; RuntimeError if it failed."""
+    """The report of the export; RuntimeError, with the file's name and the reason, if it failed."""
     with tempfile.TemporaryDirectory(prefix="pavane-") as folder:
         copy = os.path.join(folder, os.path.basename(bpy.data.filepath) or "untitled.blend")
         report = os.path.join(folder, "report.json")
@@ -25,7 +25,7 @@ def export(path: str, settings: Settings) -> dict[str, Any]:
         bpy.ops.wm.save_as_mainfile(filepath=copy, copy=True, relative_remap=True)
         done = _run(copy, path, report, settings)
         if done.returncode != 0 or not os.path.exists(report):
-            raise RuntimeError(_last_words(done))
+            raise RuntimeError(_last_words(done, path))
         return json.loads(Path(report).read_text(encoding="utf-8"))
 
 
@@ -38,7 +38,10 @@ def _run(copy: str, path: str, report: str, settings: Settings) -> subprocess.Co
                           check=False)
 
 
-def _last_words(done: subprocess.CompletedProcess[str]) -> str:
-    ours = [line for line in done.stderr.splitlines() if line.startswith("pavane: ")]
-    lines = ours or [line for line in (done.stdout + "\n" + done.stderr).splitlines() if line.strip()]
-    return "\n".join([f"Blender ended with {done.returncode}", *lines[-LAST_WORDS:]])
+def _last_words(done: subprocess.CompletedProcess[str], path: str) -> str:
+    """What the exporter itself said, or else how Blender ended."""
+    ours = [line.removeprefix("pavane: ") for line in done.stderr.splitlines() if line.startswith("pavane: ")]
+    if ours:
+        return "\n".join(ours)
+    lines = [line for line in (done.stdout + "\n" + done.stderr).splitlines() if line.strip()]
+    return "\n".join([f"{path}: Blender ended with {done.returncode}", *lines[-LAST_WORDS:]])

@@ -27,11 +27,13 @@ def main(words: list[str], package: str) -> int:
     report = importlib.import_module(package + ".report")
     scope = importlib.import_module(package + ".gather.scope")
     try:
+        if arguments.report:
+            export.check_folder(arguments.report)
         data = export.export(arguments.output, settings.from_arguments(arguments)).as_dict()
         if arguments.report:
             export.replace(arguments.report, report.as_json(data).encode())
     except (OSError, scope.ScopeError, export.ExportError) as error:
-        print(f"pavane: {arguments.output}: {error}", file=sys.stderr)
+        print(f"pavane: {report.failure(error, arguments.output)}", file=sys.stderr)
         return 1
     print("\n".join(report.lines(data)))
     return 0

@@ -2,6 +2,7 @@
 """Gathers the open .blend and writes it, whole or not at all."""
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 import time
@@ -21,6 +22,7 @@ class ExportError(Exception):
 def export(path: str, settings: Settings) -> Report:
     """Writes the file; it changes what is open in Blender, so this runs in a Blender of its own."""
     started = time.perf_counter()
+    check_folder(path)
     report = Report(source=bpy.path.basename(bpy.data.filepath), blender=bpy.app.version_string)
     document = Gatherer(settings, report).gather()
     try:
@@ -33,13 +35,26 @@ def export(path: str, settings: Settings) -> Report:
     return report
 
 
+def check_folder(path: str) -> None:
+    """Told at once, not after a long export."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {folder}", path)
+
+
 def replace(path: str, data: bytes) -> None:
     """Writes beside the file and then takes its place, so that a failure leaves the old one as it was."""
-    path = os.path.realpath(path)  # a link stays one
     if os.path.exists(path) and not os.path.isfile(path):
-        raise OSError("it is a folder or a device, not a file")
-    folder = os.path.dirname(path)
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=os.path.basename(path) + ".")
+        raise OSError(errno.EINVAL, "it is a folder or a device, not a file", path)
+    check_folder(path)
+    try:
+        _replace(os.path.realpath(path), data)  # a link stays one
+    except OSError as error:  # of the file that was asked for, not of the one beside it
+        raise OSError(error.errno, error.strerror, path) from error
+
+
+def _replace(path: str, data: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=os.path.basename(path) + ".")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -22,20 +22,24 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
     filename_ext = ".pav"
 
     filter_glob: StringProperty(default="*.pav", options={"HIDDEN"})
-    visible: BoolProperty(name="Visible Objects", description="Only objects that are shown in the viewport")
-    selected: BoolProperty(name="Selected Objects", description="Only selected objects")
-    renderable: BoolProperty(name="Renderable Objects", description="Only objects that are rendered")
+    visible: BoolProperty(name="Visible", description="Only objects that are shown in the viewport")
+    selected: BoolProperty(name="Selected", description="Only selected objects")
+    renderable: BoolProperty(name="Renderable", description="Only objects that are rendered")
     collection: StringProperty(name="Collection", description="Only objects of this collection")
 
     def draw(self, context: Any) -> None:
         layout = self.layout
         layout.use_property_split = True
-        include = layout.column(heading="Include")
+        layout.use_property_decorate = False
+        include = layout.column(heading="Only Objects")
         include.prop(self, "visible")
         include.prop(self, "selected")
         include.prop(self, "renderable")
         include.prop_search(self, "collection", bpy.data, "collections")
-        animation = layout.column(heading="Animation")
+        animation = layout.split(factor=0.4)  # a heading stands in line with properties only, not with a label
+        heading = animation.row()
+        heading.alignment = "RIGHT"
+        heading.label(text="Animation")
         animation.label(text="One clip per action")
 
     def execute(self, context: Any) -> set[str]:
@@ -44,7 +48,8 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
         try:
             data = background.export(self.filepath, asked)
         except (OSError, RuntimeError) as error:
-            self.report({"ERROR"}, f"Nothing was exported: {error}")
+            reason = report.failure(error, self.filepath) if isinstance(error, OSError) else error
+            self.report({"ERROR"}, f"Nothing was exported: {reason}")
             return {"CANCELLED"}
         differs = data["causes"] or data["left_out"]
         self.report({"WARNING" if differs else "INFO"}, "\n".join(report.lines(data)))
@@ -67,7 +72,8 @@ def _command(words: list[str]) -> int:
         if arguments.report:
             Path(arguments.report).write_text(report.as_json(data), encoding="utf-8")
     except (OSError, RuntimeError) as error:
-        print(f"pavane: {arguments.output}: {error}", file=sys.stderr)
+        reason = report.failure(error, arguments.output) if isinstance(error, OSError) else error
+        print(f"pavane: {reason}", file=sys.stderr)
         return 1
     print("\n".join(report.lines(data)))
     return 0

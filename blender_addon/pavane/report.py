@@ -57,10 +57,22 @@ def as_json(data: dict[str, Any]) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
+def failure(error: Exception, path: str) -> str:
+    """A line for people about an export to `path` that did not succeed: which file, and why."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or path}: {error.strerror}"
+    return f"{path}: {error}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def summary(data: dict[str, Any]) -> str:
     channels = f"{data['curve']} as curves, {data['constant']} constant, {data['sampled']} sampled"
-    return (f"{data['nodes']} nodes, {data['meshes']} meshes, {data['clips']} clips; channels: {channels}; "
-            f"{data['bytes']:,} bytes in {data['seconds']:.1f} s")
+    meshes = "1 mesh" if data["meshes"] == 1 else f"{data['meshes']} meshes"
+    return (f"{_count(data['nodes'], 'node')}, {meshes}, {_count(data['clips'], 'clip')}; "
+            f"channels: {channels}; {data['bytes']:,} bytes in {data['seconds']:.1f} s")
 
 
 def lines(data: dict[str, Any]) -> list[str]:
