@@ -6,9 +6,9 @@
 
 Which numbers of Blender an input of a material is made of, the script finds by itself for plain set-ups (a
 Principled or Emission shader whose sockets are not linked, or to a Value or RGB node). A text "expected" in
-the .blend says it for others: JSON {material: {input: [component ...]}}; a component is a list of factors, and
-a factor a number or [where, name, path, index] with where "material", "tree" (a material's) or "group", maybe
-after "one minus". `light` is not an input: it is emission colour times strength.
+the .blend says it for others: JSON {material: {input: [component ...]}}; a component is a list of factors,
+and a factor a number or [where, name, path, index] with where "material", "tree" (a material's) or "group",
+maybe after "one minus". `light` is not an input: it is emission colour times strength.
 
 OUT.json: {clips: [{name, start, frames, values: {material: {input: [[numbers] of each frame]}}}],
 rest: {material: {input: [numbers]}}}; frames are whole ones and the halves after them.

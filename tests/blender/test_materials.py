@@ -264,6 +264,7 @@ def test_an_image_that_blender_makes_is_saved_with_its_colours(exported: Exporte
     ("material 'Missing', node 'Noise Texture'", "cannot be exported as what feeds 'Roughness'"),
     ("nodetree 'Missing': nodes[\"Noise Texture\"]",
      "no input of a material is made of 'Scale' of Noise Texture"),
+    ("4 images", "embedded with "),
     ("nodetree 'Linked': nodes[\"Principled BSDF\"]", "not in effect: the socket is linked"),
 ])
 def test_what_cannot_travel_is_named(exported: Exported, words: str, told: str) -> None:

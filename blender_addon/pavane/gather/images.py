@@ -31,6 +31,11 @@ class Images:
             self._indices[key] = self._add(image)
         return self._indices[key]
 
+    def report_bytes(self) -> None:
+        if self.images:
+            total = sum(len(image.data) for image in self.images)
+            self._report.note(f"{len(self.images)} images", f"embedded with {total:,} bytes")
+
     def _add(self, image: Any) -> int | None:
         label = f"image {image.name!r}"
         data = _stored(image)

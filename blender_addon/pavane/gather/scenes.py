@@ -66,6 +66,7 @@ class Gatherer:
         clips = [self._clip(gatherer, clip, found) for clip, found in zip(self._clips.clips, keyed)]
         unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
         history.report_unsteady(self._scope.everything(), unsteady, self._report)
+        self._materials.images.report_bytes()
         self._count(model_scene, clips)
         document = model.Document(self._info(), model_scene, self._meshes.meshes, clips,
                                   self._materials.images.images)
@@ -75,7 +76,7 @@ class Gatherer:
     # ---- The scene ----
 
     def _hidden_flags(self) -> dict[int, tuple[bool, bool]]:
-        """The objects' own flags, from before everything is shown; what collections hide is the scope's to say."""
+        """The objects' own flags, before everything is shown; what collections hide is the scope's to say."""
         return {ob.as_pointer(): (ob.hide_viewport, ob.hide_render) for ob in self._scope.everything()}
 
     def _gather_meshes(self) -> dict[int, int | None]:
