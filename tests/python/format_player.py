@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: MIT
+"""Plays a document by what FORMAT.md says under "What the numbers mean when played", in its order, and nothing else."""
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from pavane_format import model
+
+EULER_AXES = {f"euler_{order}": ["xyz".index(axis) for axis in order]
+              for order in ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx")}
+NEAR = 0.0001
+Driven = list[tuple[str, dict[int, float]]]  # conversion and numbers of each channel of a target
+
+
+# ---- Curves and samples ----
+
+
+def bezier(p0: np.ndarray, p1: np.ndarray, p2: np.ndarray, p3: np.ndarray, frame: float) -> float:
+    def at(u: float) -> np.ndarray:
+        return (1 - u) ** 3 * p0 + 3 * u * (1 - u) ** 2 * p1 + 3 * u**2 * (1 - u) * p2 + u**3 * p3
+
+    low, high = 0.0, 1.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if at(middle)[0] < frame else (low, middle)
+    return float(at(low)[1])
+
+
+def slope(start: np.ndarray, end: np.ndarray) -> float:
+    return float((end[1] - start[1]) / (end[0] - start[0])) if end[0] != start[0] else 0.0
+
+
+def near_key(times: np.ndarray, frame: float) -> int | None:
+    near, last = np.abs(times - frame) < NEAR, len(times) - 1
+    if near[0] or near[last]:
+        return 0 if near[0] else last
+    low, high = 0, last + 1
+    while low <= high:
+        middle = (low + high) // 2
+        if middle > last:
+            return None
+        if near[middle]:
+            return middle
+        low, high = (middle + 1, high) if frame > times[middle] else (low, middle - 1)
+    return None
+
+
+def curve_value(curve: model.Curve, frame: float) -> float:
+    times = curve.times.astype(float)
+    keys = np.stack([times, curve.values.astype(float)], 1)
+    rights, lefts, last = curve.rights.astype(float), curve.lefts.astype(float), len(times) - 1
+    for end, neighbour, handles, outside in ((0, min(1, last), lefts, frame <= times[0]),
+                                             (last, max(last - 1, 0), rights, frame >= times[last])):
+        kind = curve.interpolations[end]
+        if outside:
+            steep = 0.0
+            if curve.extrapolation == "linear" and kind != "constant":
+                steep = slope(keys[end], keys[neighbour] if kind == "linear" else handles[end])
+            return float(keys[end, 1] + steep * (frame - times[end]))
+    k = int(np.nonzero(times <= frame)[0][-1])
+    if min(abs(frame - times[k]), abs(frame - times[k + 1])) < NEAR:
+        near = near_key(times, frame)
+        if near is not None:
+            return float(keys[near, 1])
+    if curve.interpolations[k] == "constant":
+        return float(keys[k, 1])
+    if curve.interpolations[k] == "linear":
+        return float(keys[k, 1] + slope(keys[k], keys[k + 1]) * (frame - times[k]))
+    length, right, left = times[k + 1] - times[k], rights[k] - keys[k], lefts[k + 1] - keys[k + 1]
+    right, left = (handle * min(1.0, length / max(abs(handle[0]), 1e-300)) for handle in (right, left))
+    return bezier(keys[k], keys[k] + right, keys[k + 1] + left, keys[k + 1], frame)
+
+
+def sample_value(clip: model.Clip, component: model.Component, frame: float) -> float:
+    samples, n = component.samples.astype(float), len(component.samples)
+    if n == 1 or frame >= clip.frame_end:
+        return float(samples[-1])
+    p = max(0.0, (frame - clip.frame_start) * component.rate)
+    i = math.floor(p) if p < n - 2 else n - 2
+    x = p - i if p < n - 2 else (p - i) / ((clip.frame_end - clip.frame_start) * component.rate - i)
+    return float((1 - x) * samples[i] + x * samples[i + 1])
+
+
+# ---- Rotations ----
+
+
+def about(axis: np.ndarray, angle: float) -> np.ndarray:
+    length = float(np.linalg.norm(axis))
+    return np.array([0, 0, 0, 1.0]) if length == 0 else \
+        np.append(np.sin(angle / 2) * axis / length, np.cos(angle / 2))
+
+
+def rotation(quaternion: np.ndarray) -> np.ndarray:
+    length = float(np.linalg.norm(quaternion))
+    x, y, z, w = quaternion / length if length else (0, 0, 0, 1)
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + 2 * w * cross + 2 * cross @ cross
+
+
+def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return np.append(a[3] * b[:3] + b[3] * a[:3] + np.cross(a[:3], b[:3]), a[3] * b[3] - a[:3] @ b[:3])
+
+
+def convert(conversion: str, numbers: np.ndarray) -> np.ndarray:
+    if conversion == "quaternion":
+        length = float(np.linalg.norm(numbers))
+        return numbers / length if length else np.array([0, 0, 0, 1.0])
+    if conversion == "axis_angle":
+        return about(numbers[:3], numbers[3])
+    turned = np.array([0, 0, 0, 1.0])
+    for axis in EULER_AXES[conversion]:
+        turned = multiply(about(np.eye(3)[axis], numbers[axis]), turned)
+    return turned
+
+
+# ---- A scene ----
+
+
+@dataclass
+class Pose:
+    world: np.ndarray  # (nodes, 4, 4)
+    points: dict[int, np.ndarray]  # of each node with a mesh
+
+
+class Player:
+    def __init__(self, document: model.Document) -> None:
+        self.document, self.scene = document, document.scene
+
+    def _driven(self, clip: model.Clip | None, frame: float) -> dict[tuple[str, ...], Driven]:
+        """What drives each target, by kind, library, owner, part and element."""
+        found: dict[tuple[str, ...], Driven] = {}
+        for channel in clip.channels if clip else ():
+            target, numbers = channel.target, {}
+            for part in channel.components:
+                if part.kind == "base" and channel.conversion == "none":
+                    continue
+                value = {"curve": lambda: curve_value(part.curve, frame),
+                         "sampled": lambda: sample_value(clip, part, frame)}.get(part.kind, lambda: part.value)()
+                numbers[part.component] = float(np.float32(value))
+            key = (target.kind, target.library, target.owner, target.part, target.element)
+            found.setdefault(key, []).append((channel.conversion, numbers))
+        places = Counter((node.instancer, self._name(node)) for node in self.scene.nodes)
+        twins = {name for (_, name), count in places.items() if count > 1}
+        return {key: driven for key, driven in found.items() if key[:4] not in twins}
+
+    def _name(self, node: model.Node) -> tuple[str, str, str, str]:
+        owner = node if node.kind == "object" else self.scene.nodes[node.armature]
+        return node.kind, owner.library, owner.name, node.name if node.kind == "bone" else ""
+
+    @staticmethod
+    def _quaternion(rest: np.ndarray, driven: Driven) -> np.ndarray:
+        for conversion, numbers in driven:
+            if conversion != "none":
+                return convert(conversion, np.array([numbers.get(i, 0.0) for i in range(4)]))
+        return rest
+
+    @staticmethod
+    def _value(rest: np.ndarray, driven: Driven) -> np.ndarray:
+        value = rest.astype(float).copy()
+        fitting = [numbers for conversion, numbers in driven
+                   if conversion == "none" and max(numbers, default=0) < len(value)]
+        for component in range(len(value)):
+            found = [numbers[component] for numbers in fitting if component in numbers]
+            if found:
+                value[component] = sum(found) / len(found)
+        return value
+
+    def _factor(self, element: model.Element, driven: Driven) -> np.ndarray:
+        values, matrix = element.values.astype(float), np.eye(4)
+        if element.kind == "translate":
+            matrix[:3, 3] = self._value(values, driven)
+        elif element.kind == "rotate_axis":
+            matrix[:3, :3] = rotation(about(values[:3], self._value(values[3:], driven)[0]))
+        elif element.kind in ("quaternion", "axis_angle"):
+            rest = values if element.kind == "quaternion" else about(values[:3], values[3])
+            matrix[:3, :3] = rotation(self._quaternion(rest, driven))
+        elif element.kind == "scale":
+            xx, yy, zz, xy, xz, yz = self._value(values, driven)
+            matrix[:3, :3] = [[xx, xy, xz], [0, yy, yz], [0, 0, zz]]
+        else:
+            matrix = self._value(values, driven).reshape(4, 4).T
+        return matrix
+
+    def pose(self, clip: model.Clip | None, frame: float) -> Pose:
+        if clip:
+            frame = min(max(frame, clip.frame_start), clip.frame_end)
+        driven, world = self._driven(clip, frame), []
+        for node in self.scene.nodes:
+            local = np.eye(4)
+            for element in node.elements:
+                local = local @ self._factor(element, driven.get((*self._name(node), element.name), []))
+            world.append(local if node.parent is None else world[node.parent] @ local)
+        morphed = [self._morph(mesh, driven) for mesh in self.document.meshes]
+        points = {n: self._skin(n, world, morphed[node.mesh])
+                  for n, node in enumerate(self.scene.nodes) if node.mesh is not None}
+        return Pose(np.array(world), points)
+
+    def _morph(self, mesh: model.Mesh, driven: dict) -> np.ndarray:
+        points = mesh.points.astype(float)
+        for morph in mesh.morphs:
+            key = ("morph", mesh.library, mesh.name, morph.name, "value")
+            weight = self._value(np.array([morph.value]), driven.get(key, []))[0]
+            points[morph.delta_points] += min(max(weight, morph.minimum), morph.maximum) * morph.delta_positions
+        return points
+
+    def _skin(self, n: int, world: list[np.ndarray], points: np.ndarray) -> np.ndarray:
+        node = self.scene.nodes[n]
+        if node.skin is None:
+            return points
+        mesh, skin = self.document.meshes[node.mesh], self.scene.skins[node.skin]
+        armature, own = world[skin.armature], world[n]
+        lost = not (np.linalg.det(own) and np.linalg.det(armature))
+        joints = {joint.group: np.eye(4) if lost else
+                  np.linalg.inv(own) @ world[joint.node] @ joint.inverse_bind.reshape(4, 4).T
+                  @ np.linalg.inv(armature) @ own for joint in reversed(skin.joints)}
+        skinned, first = points.copy(), 0
+        for p, count in enumerate(mesh.influence_counts):
+            influences = [(joints[group], weight) for group, weight in
+                          zip(mesh.influence_groups[first:first + count].tolist(),
+                              mesh.influence_weights[first:first + count].tolist()) if group in joints]
+            first += int(count)
+            total = sum(weight for _, weight in influences)
+            if total > 0.0001:
+                blended = sum(weight * matrix for matrix, weight in influences) / total
+                skinned[p] = (blended @ np.append(points[p], 1.0))[:3]
+        return skinned

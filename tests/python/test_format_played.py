@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""FORMAT.md suffices to play a file: a player made by its words shows what the C runtime shows."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pavane_format import model, reader
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from format_player import Player, Pose  # noqa: E402
+
+FILES = ["tests/golden/small.pav", "tests/golden/demo.pav", "tests/c/fixtures/scene.pav",
+         "tests/c/fixtures/playback.pav", "tests/c/fixtures/chain.pav"]
+
+
+def runtime(program: Path, path: Path, requests: list[str], out: Path) -> list[Pose]:
+    done = subprocess.run([program, path, out], input="\n".join(requests), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    data = out.read_bytes()
+    nodes, meshes = np.frombuffer(data, "<u4", 2, 8)
+    shown = np.frombuffer(data, "<u4", 2 * meshes, 16).reshape(meshes, 2)
+    poses = np.frombuffer(data, "<f4", offset=16 + 8 * int(meshes)).reshape(len(requests), -1)
+    ends = 16 * int(nodes) + 3 * np.cumsum(np.append(0, shown[:, 1])).astype(int)
+    return [Pose(pose[:ends[0]].reshape(-1, 4, 4).swapaxes(1, 2),
+                 {int(shown[i, 0]): pose[ends[i]:ends[i + 1]].reshape(-1, 3) for i in range(len(shown))})
+            for pose in poses]
+
+
+def moments(document: model.Document) -> list[tuple[int | None, float]]:
+    """At rest, and of each clip its ends, beyond them, and moments on and between its frames."""
+    found: list[tuple[int | None, float]] = [(None, 0.0)]
+    for index, clip in enumerate(document.clips):
+        length = clip.frame_end - clip.frame_start
+        inside = clip.frame_start + length * np.array([0.15, 0.5, 0.85])
+        found += [(index, float(frame)) for frame in
+                  (clip.frame_start - 3, clip.frame_start, *inside, round(inside[1]) + 0.00005, clip.frame_end + 3)]
+    return found
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_player_made_by_the_page_shows_the_same(name: str, build_folder: Path, tmp_path: Path) -> None:
+    program = build_folder / "pavane-dump"
+    if not program.exists():
+        pytest.skip(f"{program} is not built")
+    document = reader.read((ROOT / name).read_bytes())
+    player, asked = Player(document), moments(document)
+    requests = ["rest" if clip is None else f"{clip} {frame!r}" for clip, frame in asked]
+    for (clip, frame), shown in zip(asked, runtime(program, ROOT / name, requests, tmp_path / "out.bin"), strict=True):
+        pose = player.pose(None if clip is None else document.clips[clip], frame)
+        where = f"clip {clip} frame {frame}"
+        np.testing.assert_allclose(pose.world, shown.world, rtol=1e-5, atol=1e-5, err_msg=where)
+        assert pose.points.keys() == shown.points.keys()
+        for node, points in shown.points.items():
+            np.testing.assert_allclose(pose.points[node], points, rtol=1e-5, atol=1e-5, err_msg=f"{where} node {node}")
