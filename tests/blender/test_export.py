@@ -293,6 +293,91 @@ def test_a_dependency_cycle_is_named_as_a_cause(blender: Any, tmp_path: Path) ->
     assert {entry["object"] for entry in causes if "frames before" in entry["cause"]} == {"One", "Other", "Child"}
 
 
+STRETCHES = """
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+root = Path({folder!r})
+spec = importlib.util.spec_from_file_location("pavane_addon", root / "__init__.py",
+                                              submodule_search_locations=[str(root)])
+sys.modules["pavane_addon"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules["pavane_addon"])
+sampling = importlib.import_module("pavane_addon.gather.sampling")
+sampling.LARGEST = {largest}
+stretch = sampling.Sampler._stretch
+def look(self, frames):
+    found = stretch(self, frames)
+    assert len(frames) == 1 or found.matrices.nbytes <= {largest}
+    print("stretch of", len(frames))
+    return found
+sampling.Sampler._stretch = look
+"""
+
+
+def test_a_clip_in_stretches_is_the_same(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    """As one that is too long to be held at once."""
+    script, pav = tmp_path / "stretches.py", tmp_path / "scene.pav"
+    seven_frames = 7 * 64 * len(exported.document.scene.nodes)
+    script.write_text(STRETCHES.format(folder=str(COMMAND.parent), largest=seven_frames))
+    done = blender.run([exported.blend, "--python", script, "--python", COMMAND, "--", pav])
+    assert done.returncode == 0, done.stdout + done.stderr
+    lengths = [int(line.split()[-1]) for line in done.stdout.splitlines() if line.startswith("stretch of ")]
+    assert sum(length > 3 for length in lengths) > 2 * len(exported.document.clips)
+    assert pav.read_bytes() == exported.pav.read_bytes()
+
+
+DELTAS = """
+import sys
+import bpy
+bpy.ops.wm.read_factory_settings(use_empty=True)
+ob = bpy.data.objects.new("Flat", None)
+bpy.context.scene.collection.objects.link(ob)
+for frame, number, mode in ((1, 0.0, "QUATERNION"), (5, 2.0, "XYZ"), (9, 5.0, "XYZ")):
+    ob.delta_location.x = ob.delta_scale.x = ob.delta_rotation_euler.y = number
+    ob.rotation_mode = mode
+    for path in ("delta_location", "delta_scale", "delta_rotation_euler", "rotation_mode"):
+        ob.keyframe_insert(path, frame=frame)
+bpy.ops.wm.save_as_mainfile(filepath=sys.argv[-1])
+"""
+
+
+def test_deltas_that_are_flat_at_rest_do_not_stay_flat(blender: Any, build_folder: Path, tmp_path: Path) -> None:
+    """Where a keyed rotation mode has everything sampled."""
+    script, blend, pav, recording = (tmp_path / name for name in ("deltas.py", "a.blend", "a.pav", "a.npz"))
+    script.write_text(DELTAS)
+    for words in (["--python", script, "--", blend], [blend, "--python", COMMAND, "--", pav],
+                  [blend, "--python", HERE / "oracle.py", "--", recording]):
+        done = blender.run(words)
+        assert done.returncode == 0, done.stdout + done.stderr
+    result = Comparison(pav, recording, build_folder / "pavane-dump", FLOAT_NOISE).run()
+    assert (result.problems, result.bad, result.clips) == ([], {}, 1)
+
+
+LOOP = """
+import bpy
+ob = bpy.data.objects.new("Loop", None)
+bpy.context.scene.collection.objects.link(ob)
+driver = ob.driver_add("location", 0).driver
+variable = driver.variables.new()
+variable.targets[0].id, variable.targets[0].data_path = ob, "location[0]"
+driver.expression = "var + 1"
+for frame, y in ((1, 0.0), (9, 2.0)):
+    ob.location.y = y
+    ob.keyframe_insert("location", index=1, frame=frame)
+"""
+
+
+def test_a_driver_of_itself_is_named_as_a_cause(blender: Any, tmp_path: Path) -> None:
+    script, report = tmp_path / "loop.py", tmp_path / "report.json"
+    script.write_text(LOOP)
+    done = blender.run(["--python", script, "--python", COMMAND, "--", tmp_path / "loop.pav",
+                        "--report", report])
+    assert done.returncode == 0, done.stdout + done.stderr
+    causes = json.loads(report.read_text())["causes"]
+    assert [entry["object"] for entry in causes if "frames before" in entry["cause"]] == ["Loop"]
+
+
 HIDDEN_ORIGINAL = """
 import bpy
 scene = bpy.context.scene

@@ -44,20 +44,55 @@ class ChannelGatherer:
         frames = clip.sample_frames(1)
         simulated = self._sampler.simulation_start is not None
         halves = np.empty(0) if simulated else half_frames(frames)  # a simulation has only whole frames
-        samples = self._sampler.at(np.concatenate((frames, halves)))
-        motions = {index: self._motion(index, found, samples.frames)
-                   for index, found in keyed.movables.items()}
-        different = self._compare(motions, samples)
+        different, samples, motions = self._look(np.concatenate((frames, halves)), len(frames), keyed)
         for index, movable in enumerate(self._movables.list):
             motion = motions.get(index)
-            is_unknown = movable.is_foreign or index in keyed.modes
-            if different[index] or (motion and is_unknown):
+            if motion is None and index in keyed.movables:
+                motion = self._motion(index, keyed.movables[index], samples.frames)
+            if different[index]:
+                is_unknown = self._is_unknown(index, keyed)
                 self._add_sampled(clip, index, motion, samples, len(frames), is_unknown)
             elif motion:
                 self._add_curves(clip, movable, motion, len(frames))
         self._morphs.add_channels(clip, keyed.weights, samples, len(frames))
         material_keys.add_channels(clip, self._materials, keyed.values, samples, len(frames))
-        self.unsteady |= history.unsteady(self._sampler, samples, len(frames))
+
+    def _look(self, moments: np.ndarray, count: int,
+              keyed: Keyed) -> tuple[np.ndarray, Samples, dict[int, Motion]]:
+        """Which movables are to be sampled; their samples; and motions, unless the clip is too long for that.
+
+        A clip with more matrices than are to be held at once is evaluated twice: only what is sampled is kept.
+        """
+        different = np.array([index in keyed.movables and self._is_unknown(index, keyed)
+                              for index in range(len(self._movables.list))], bool)
+        parts, probed, first = [], [], 0
+        for part in self._sampler.stretches(moments):
+            length = len(part.frames)
+            motions = {index: self._motion(index, found, part.frames)
+                       for index, found in keyed.movables.items()}
+            different |= self._compare(motions, part)
+            rows = [row - first for row in history.probes(count) if first <= row < first + length]
+            probed.append(part.matrices[rows])
+            first += length
+            parts.append(part if length == len(moments) else part.keep(np.empty(0, np.int64)))
+        if len(parts) > 1:
+            motions = {}
+            if different.any():
+                kept = self._with_bases(np.flatnonzero(different))
+                parts = [part.keep(kept) for part in self._sampler.stretches(moments)]
+        again = moments[history.probes(count)]
+        self.unsteady |= history.unsteady(self._sampler, again, np.concatenate(probed))
+        return different, sampling.joined(parts), motions
+
+    def _is_unknown(self, index: int, keyed: Keyed) -> bool:
+        """Whether its curves alone never say how it moves."""
+        return self._movables.list[index].is_foreign or index in keyed.modes
+
+    def _with_bases(self, indices: np.ndarray) -> np.ndarray:
+        """Those movables and what they hang on."""
+        chosen = [self._movables.list[index] for index in indices.tolist()]
+        bases = {base for movable in chosen for base in (movable.parent, movable.hinge) if base is not None}
+        return np.array(sorted(bases | set(indices.tolist())), np.int64)
 
     # ---- What the curves say ----
 
@@ -85,7 +120,7 @@ class ChannelGatherer:
             for index in motions.keys() & set(indices.tolist()):
                 local[:, index - first] = self._movables.list[index].locals(motions[index].values)
             base = samples.base(self._movables, indices)
-            shown = samples.matrices[:, indices].astype(np.float64)
+            shown = samples.of_movables(indices)
             different[indices] = sampling.differs(shown, base, self._statics[indices], local).any(0)
         return different
 
@@ -113,7 +148,7 @@ class ChannelGatherer:
                      is_unknown: bool) -> None:
         """Samples what differs from the curves and the rest; of an unknown formula, whatever moves."""
         movable = self._movables.list[index]
-        value = samples.matrices[:, index].astype(np.float64)
+        value = samples.of_movables(np.array([index]))[:, 0]
         base = samples.base(self._movables, np.array([index]))[:, 0]
         parts = movable.take_apart(sampling.solve(value, base, movable.static, movable.locals({})))
         for element, values in parts.items():
@@ -149,7 +184,7 @@ def _magnitude(value: np.ndarray, base: np.ndarray, movable: Movable, element: s
     """How large the numbers were that an element came from: what Blender's rounding is relative to."""
     if element == "rotation":
         return 4.0
-    if element == "scale":
+    if element in ("scale", "delta_scale"):
         return 4.0 * max(float(np.abs(values).max()), tf.TINY)
     outer = base @ movable.static
     size = np.linalg.norm(outer[:, :3, :3], axis=(1, 2))

@@ -10,20 +10,24 @@ from typing import Any
 import numpy as np
 
 from ..report import Report
-from .sampling import Sampler, Samples
+from .sampling import Sampler
 from .scope import with_dependencies
 
 TOLERANCE = 1e-5  # far above what rounding does, and far below what anyone sees
 CAUSE = "Blender's own result depends on the frames before (a dependency cycle, or a solver that remembers)"
 
 
-def unsteady(sampler: Sampler, samples: Samples, count: int) -> set[int]:
-    """The movables that stand elsewhere when three of the first `count` frames are evaluated again."""
+def probes(count: int) -> list[int]:
+    """Which of so many frames are evaluated again, in order."""
+    return [0, count // 2, count - 1]
+
+
+def unsteady(sampler: Sampler, frames: np.ndarray, matrices: np.ndarray) -> set[int]:
+    """The movables that stand elsewhere when frames are evaluated again, the last one first."""
     if sampler.simulation_start is not None:
         return set()
-    chosen = np.array([count - 1, count // 2, 0])
-    again = sampler.at(samples.frames[chosen]).matrices.astype(np.float64)
-    before = samples.matrices[chosen].astype(np.float64)
+    again = sampler.at(frames[::-1]).matrices.astype(np.float64)
+    before = matrices[::-1].astype(np.float64)
     size = np.maximum(np.abs(before).max((-1, -2)), 1e-30)
     with np.errstate(invalid="ignore"):
         moved = np.abs(again - before).max((-1, -2)) > TOLERANCE * size

@@ -65,13 +65,21 @@ class Movable:
         return tf.compose(np.broadcast_to(location, (*shape, 3)), np.broadcast_to(linear, (*shape, 3, 3)))
 
     def take_apart(self, local: np.ndarray) -> dict[str, np.ndarray]:
-        """Location, rotation and scale that give these local matrices while the deltas are at rest."""
+        """Location, rotation and scale that give these local matrices while the deltas are at rest.
+
+        A delta that is flat at rest would hold them flat, so it is given, too: it becomes neutral.
+        """
         before = tf.quaternion_matrix(self.rest["delta_rotation"])
-        after = np.linalg.pinv(tf.scale_matrix(self.rest["delta_scale"]))
+        delta = tf.scale_matrix(self.rest["delta_scale"])
+        flat = not np.isfinite(delta).all() or np.linalg.matrix_rank(delta) < 3
+        after = np.eye(3) if flat else np.linalg.inv(delta)
         linear = before.T @ local[:, :3, :3] @ after
         rotation, scale = tf.decompose(linear, self.rest["rotation"], self.rest["scale"])
         location = local[:, :3, 3] - self.rest["delta_location"]
-        return {"location": location, "rotation": rotation, "scale": scale}
+        parts = {"location": location, "rotation": rotation, "scale": scale}
+        if flat:
+            parts["delta_scale"] = np.tile(IDENTITY["delta_scale"], (len(local), 1))
+        return parts
 
 
 def rotation_property(source: Any) -> str:

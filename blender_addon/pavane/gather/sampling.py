@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Iterator
 
 import bpy
 import numpy as np
@@ -13,12 +13,17 @@ from . import simulations
 from . import transforms as tf
 from .movables import Movables
 from .properties import Key, Place
+from .scope import with_dependencies
+
+LARGEST = 64 << 20  # bytes of the matrices that are read before any of them are looked at
+NOT_FINITE = "Blender's own result is not a number in some frames"
 
 
 @dataclass
 class Samples:
     frames: np.ndarray  # (frames,)
-    matrices: np.ndarray  # f32 (frames, movables, 4, 4)
+    matrices: np.ndarray  # f32 (frames, columns, 4, 4)
+    columns: np.ndarray  # of each movable, where its matrices are; -1 if they are not kept
     weights: np.ndarray  # f32 (frames, shape keys)
     values: dict[Key, np.ndarray] = field(default_factory=dict)  # of animated properties: (frames, numbers)
 
@@ -28,16 +33,35 @@ class Samples:
     def base(self, movables: Movables, indices: np.ndarray) -> np.ndarray:
         """What those movables hang on, (frames, indices, 4, 4)."""
         chosen = [movables.list[i] for i in indices]
-        count = self.matrices.shape[1]
-        identity = np.broadcast_to(np.eye(4, dtype=np.float32), (len(self.frames), 1, 4, 4))
-        matrices = np.concatenate((self.matrices, identity), 1)
-        parents = np.array([count if m.parent is None else m.parent for m in chosen], np.int64)
-        result = matrices[:, parents].astype(np.float64)
+        result = np.tile(np.eye(4), (len(self.frames), len(chosen), 1, 1))
+        hung = np.array([i for i, m in enumerate(chosen) if m.parent is not None], np.int64)
+        result[:, hung] = self.of_movables(np.array([chosen[i].parent for i in hung], np.int64))
         hinged = np.array([i for i, m in enumerate(chosen) if m.hinge is not None], np.int64)
         if hinged.size:
             hinges = np.array([chosen[i].hinge for i in hinged], np.int64)
-            result[:, hinged] = result[:, hinged] @ matrices[:, hinges].astype(np.float64)
+            result[:, hinged] = result[:, hinged] @ self.of_movables(hinges)
         return result
+
+    def of_movables(self, indices: np.ndarray) -> np.ndarray:
+        """Their matrices, f64 (frames, indices, 4, 4)."""
+        return self.matrices[:, self.columns[indices]].astype(np.float64)
+
+    def keep(self, indices: np.ndarray) -> Samples:
+        """The same with the matrices of those movables alone."""
+        columns = np.full(len(self.columns), -1)
+        columns[indices] = np.arange(len(indices))
+        matrices = self.matrices[:, self.columns[indices]]
+        return Samples(self.frames, matrices, columns, self.weights, self.values)
+
+
+def joined(parts: list[Samples]) -> Samples:
+    """Samples of frames one after the other, all with the same columns."""
+    if len(parts) == 1:
+        return parts[0]
+    values = {key: np.concatenate([part.values[key] for part in parts]) for key in parts[0].values}
+    return Samples(np.concatenate([part.frames for part in parts]),
+                   np.concatenate([part.matrices for part in parts]), parts[0].columns,
+                   np.concatenate([part.weights for part in parts]), values)
 
 
 class Sampler:
@@ -60,12 +84,21 @@ class Sampler:
         self._first_weights = np.cumsum([0, *(len(key.key_blocks) for key in keys)])
 
     def at(self, frames: np.ndarray) -> Samples:
-        matrices = np.empty((len(frames), len(self._movables.list), 4, 4), np.float32)
-        weights = np.empty((len(frames), self._first_weights[-1]), np.float32)
-        values = {key: [] for key in self._values}
+        return joined(list(self.stretches(frames)))
+
+    def stretches(self, frames: np.ndarray) -> Iterator[Samples]:
+        """Samples of the frames, so many at a time as LARGEST allows."""
         if self.simulation_start is not None:
             for frame in range(self.simulation_start, int(np.floor(frames[0]))):
                 self._scene.frame_set(frame)
+        step = max(1, LARGEST // (64 * max(1, len(self._movables.list))))
+        for first in range(0, len(frames), step):
+            yield self._stretch(frames[first:first + step])
+
+    def _stretch(self, frames: np.ndarray) -> Samples:
+        matrices = np.empty((len(frames), len(self._movables.list), 4, 4), np.float32)
+        weights = np.empty((len(frames), self._first_weights[-1]), np.float32)
+        values = {key: [] for key in self._values}
         for i, frame in enumerate(frames.tolist()):
             whole = int(np.floor(frame))
             self._scene.frame_set(whole, subframe=frame - whole)
@@ -73,7 +106,18 @@ class Sampler:
             self._read(depsgraph, matrices[i], weights[i])
             for key, place in self._values.items():
                 values[key].append(place.read(depsgraph))
-        return Samples(frames, matrices, weights, {key: np.array(rows) for key, rows in values.items()})
+        self._report_not_finite(matrices)
+        columns = np.arange(len(self._movables.list))
+        return Samples(frames, matrices, columns, weights,
+                       {key: np.array(rows) for key, rows in values.items()})
+
+    def _report_not_finite(self, matrices: np.ndarray) -> None:
+        """Names the objects whose matrices are not finite, and the meshes that they deform."""
+        bad = np.flatnonzero(~np.isfinite(matrices).all((0, 2, 3)))
+        pointers = {self._movables.list[index].ob.as_pointer() for index in bad.tolist()}
+        for ob in self._objects if pointers else ():
+            if any(other.as_pointer() in pointers for other in with_dependencies([ob])):
+                self._report.cause(ob.name, NOT_FINITE)
 
     def _read(self, depsgraph: Any, matrices: np.ndarray, weights: np.ndarray) -> None:
         numbers = []
