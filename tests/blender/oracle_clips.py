@@ -198,7 +198,8 @@ def set_range(clip: Clip) -> None:
         clip.first_key = clip.start
     else:
         clip.reason = "no key"
-    if clip.action.use_frame_range:
-        clip.start, clip.end = clip.action.frame_start, clip.action.frame_end
+    manual = (clip.action.frame_start, clip.action.frame_end)
+    if clip.action.use_frame_range and np.isfinite(manual).all():
+        clip.start, clip.end = manual
         if not keys.size:
             clip.first_key = clip.start

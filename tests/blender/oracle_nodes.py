@@ -138,6 +138,8 @@ class SceneReader:
             mesh = evaluated.to_mesh()
         except RuntimeError:
             return None
+        if mesh is None:  # a curve without splines
+            return None
         result = np.empty(len(mesh.vertices) * 3, np.float32)
         position = mesh.attributes.get("position")
         if position is not None:

@@ -20,6 +20,7 @@ class Bounds:
         self.low, self.high = np.full(3, np.inf), np.full(3, -np.inf)
 
     def add(self, points: np.ndarray) -> "Bounds":
+        points = points[np.isfinite(points).all(axis=1)]
         if len(points):
             self.low = np.minimum(self.low, points.min(axis=0))
             self.high = np.maximum(self.high, points.max(axis=0))

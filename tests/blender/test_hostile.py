@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pavane_format import model, reader
 
@@ -25,6 +26,9 @@ class Exported:
 
     def reasons(self, what: str) -> list[str]:
         return [entry["reason"] for entry in self.report["left_out"] if entry["what"].startswith(what)]
+
+    def causes(self, name: str) -> list[str]:
+        return [entry["cause"] for entry in self.report["causes"] if entry["object"] == name]
 
     def clip(self, name: str) -> model.Clip:
         return next(clip for clip in self.document.clips if clip.name == name)
@@ -44,6 +48,29 @@ def exported(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Exported
 @pytest.mark.parametrize("what", ["mesh 'Points'", "object 'Nowhere'"])
 def test_what_is_not_finite_becomes_neutral_and_is_named(exported: Exported, what: str) -> None:
     assert exported.reasons(what) == ["some of its numbers are not finite; the file has neutral ones instead"]
+
+
+@pytest.mark.parametrize(("name", "cause"), [
+    ("Points", "not a number in mesh 'Points'"), ("Nowhere", "not a number in object 'Nowhere'"),
+    ("Child", "Blender's own result is not a number in some frames"), ("Face", "not a number in clip 'Smiling'"),
+    ("Torn", "not a number in mesh 'Torn'"),
+])
+def test_what_is_not_finite_is_the_cause_of_a_difference(exported: Exported, name: str, cause: str) -> None:
+    assert cause in exported.causes(name)
+    assert exported.causes("Text") == exported.causes("Cut") == []
+
+
+def test_the_oracle_goes_through_what_no_one_makes_on_purpose(blender: Any, tmp_path: Path) -> None:
+    script, blend, out = tmp_path / "scene.py", tmp_path / "scene.blend", tmp_path / "out.npz"
+    script.write_text(NO_GEOMETRY)
+    done = blender.run(["--python", script, "--", blend])
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = blender.run([blend, "--python", HERE / "oracle.py", "--", out])
+    assert done.returncode == 0, done.stdout + done.stderr
+    recorded = np.load(out)
+    meta = json.loads(recorded["meta"].tobytes())
+    assert [node["name"] for node in meta["nodes"]] == ["Empty curve", "Endless"]
+    assert [(clip["start"], clip["end"]) for clip in meta["clips"]] == [(1, 9)]
 
 
 def test_neutral_numbers_leave_the_others_as_they_are(exported: Exported) -> None:
@@ -81,6 +108,21 @@ def test_text_that_shows_itself_is_no_instance(exported: Exported) -> None:
     assert [entry["what"] for entry in exported.report["left_out"] if "instances of" in entry["what"]] == []
 
 
+NO_GEOMETRY = """
+import sys
+import bpy
+bpy.ops.wm.read_factory_settings(use_empty=True)
+curve = bpy.data.objects.new("Empty curve", bpy.data.curves.new("Empty curve", "CURVE"))
+endless = bpy.data.objects.new("Endless", None)
+for ob in (curve, endless):
+    bpy.context.scene.collection.objects.link(ob)
+for frame, x in ((1, 0.0), (9, 4.0)):
+    endless.location.x = x
+    endless.keyframe_insert("location", index=0, frame=frame)
+action = endless.animation_data.action
+action.use_frame_range, action.frame_start, action.frame_end = True, float("nan"), float("inf")
+bpy.ops.wm.save_as_mainfile(filepath=sys.argv[-1])
+"""
 CHAIN = """
 import sys
 import bpy

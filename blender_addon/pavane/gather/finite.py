@@ -19,15 +19,37 @@ def mend(document: model.Document, report: Report) -> None:
     """Replaces every such number of the document, and tells what had them."""
     for clip in document.clips:
         for channel in list(clip.channels):
-            _mend_channel(clip, channel, report)
+            if _mend_channel(clip, channel, report):
+                for name in _moved_by(document, channel.target):
+                    report.cause(name, f"not a number in clip {clip.name!r}")
     scene = document.scene
     for kind, things in (("object", scene.nodes), ("mesh", document.meshes), ("material", scene.materials),
                          ("camera", scene.cameras), ("light", scene.lights)):
         for thing in things:
             if _mend(thing):
                 report.left_out(f"{kind} {thing.name!r}", REASON)
+                for name in _shown_by(document, thing):
+                    report.cause(name, f"not a number in {kind} {thing.name!r}")
     if _mend(scene):
         report.left_out(f"scene {scene.name!r}", REASON)
+
+
+def _shown_by(document: model.Document, thing: Any) -> list[str]:
+    """The names of the objects whose places or points are those of a node or mesh."""
+    nodes = document.scene.nodes
+    if isinstance(thing, model.Node):
+        return [nodes[thing.armature].name if thing.kind == "bone" else thing.name]
+    return [node.name for node in nodes
+            if node.mesh is not None and document.meshes[node.mesh] is thing]
+
+
+def _moved_by(document: model.Document, target: model.Target) -> list[str]:
+    if target.kind in ("object", "bone"):
+        return [target.owner]
+    if target.kind != "morph":
+        return []
+    meshes = [mesh for mesh in document.meshes if (mesh.name, mesh.library) == (target.owner, target.library)]
+    return [name for mesh in meshes for name in _shown_by(document, mesh)]
 
 
 def _bad(value: Any) -> np.ndarray:
@@ -56,8 +78,8 @@ def _mend(thing: Any) -> bool:
     return mended
 
 
-def _mend_channel(clip: model.Clip, channel: model.Channel, report: Report) -> None:
-    """Samples repeat the last finite one; a channel that has none does not travel."""
+def _mend_channel(clip: model.Clip, channel: model.Channel, report: Report) -> bool:
+    """Samples repeat the last finite one; a channel that has none does not travel. Whether it had to mend."""
     sampled = [component.samples for component in channel.components if component.samples is not None]
     bad = [_bad(samples) for samples in sampled]
     target = channel.target
@@ -65,8 +87,11 @@ def _mend_channel(clip: model.Clip, channel: model.Channel, report: Report) -> N
     if any(lost.all() for lost in bad) or any(_bad(component.value) for component in channel.components):
         clip.channels.remove(channel)
         report.left_out(label, "its values are not finite numbers")
-    elif any(lost.any() for lost in bad):
+        return True
+    if any(lost.any() for lost in bad):
         for samples, lost in zip(sampled, bad):
             last = np.maximum.accumulate(np.where(lost, -1, np.arange(len(lost))))
             samples[:] = samples[np.where(last < 0, np.argmin(lost), last)]
         report.left_out(label, "some of its values are not finite numbers; the last finite one stays")
+        return True
+    return False

@@ -105,7 +105,7 @@ def measure(source: BareMesh | ModifiedMesh, base: np.ndarray, key: Key, corners
         delta = read_points(mesh) - corners.points
     else:
         delta = key.delta
-    moved = np.flatnonzero((np.abs(delta) >= POINT_NOISE).any(axis=1))
+    moved = np.flatnonzero(~(np.abs(delta) < POINT_NOISE).all(axis=1))  # what is not a number, too
     turn = unit(corner_normals(mesh)) - corners.normals
     turned = np.flatnonzero((np.abs(turn) >= NORMAL_NOISE).any(axis=1))
     return Shape(moved.astype(np.uint32), delta[moved], turned, turn[turned])

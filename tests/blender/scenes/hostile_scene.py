@@ -57,6 +57,12 @@ def weights_not_finite() -> None:
     curves_of(action)[0].keyframe_points[1].co.y = NAN
 
 
+def shape_not_finite() -> None:
+    torn = add_square("Torn")
+    torn.shape_key_add(name="Basis")
+    torn.shape_key_add(name="Tear").data[0].co.z = NAN
+
+
 def ranges() -> None:
     move(add("Far"), "Far", 1e6)
     move(add("Never"), "Never", INFINITY)
@@ -72,7 +78,7 @@ def shows_itself() -> None:
 
 def build() -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    for case in (not_finite, weights_not_finite, ranges, shows_itself):
+    for case in (not_finite, weights_not_finite, shape_not_finite, ranges, shows_itself):
         case()
     bpy.ops.wm.save_as_mainfile(filepath=sys.argv[sys.argv.index("--") + 1])
 
