@@ -14,7 +14,7 @@ from .terms import ONE, ZERO, Constant, Number, Term
 MIX_SOCKETS = {"RGBA": ("Factor_Float", "A_Color", "B_Color"),
                "FLOAT": ("Factor_Float", "A_Float", "B_Float"),
                "VECTOR": ("Factor_Float", "A_Vector", "B_Vector")}
-STEPS = 200  # links that are followed; Blender allows loops, and they show nothing
+STEPS = 100  # links that are followed one after the other; Python itself has a limit
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,11 @@ class Inside:
     tree: Any
     group: Any = None
     outer: "Inside | None" = None
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        own = (self.tree.as_pointer(), self.group.as_pointer() if self.group is not None else 0)
+        return own + self.outer.key if self.outer is not None else own
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,10 @@ class Value:
     def sized(self, size: int) -> "Value":
         if len(self.terms) == size:
             return self
-        made = self.terms * 3 if size == 3 else (terms.luminance(self.terms),)
+        if size == 1:
+            made = (terms.luminance(self.terms) if len(self.terms) == 3 else self.terms[0],)
+        else:
+            made = self.terms * 3 if len(self.terms) == 1 else (*self.terms, ZERO)
         return Value(made, self.image, self.is_known)
 
     @property
@@ -65,7 +73,9 @@ class ValueReader:
     def __init__(self, is_animated: Callable[[Key], bool], complain: Callable[[Any, str], None]) -> None:
         self._is_animated = is_animated
         self._complain = complain
-        self._steps = 0
+        # What was found; while it is sought, nothing. So a socket that many lead to is followed once.
+        self._known: dict[tuple[int, ...], Value | None] = {}
+        self._depth = 0
 
     def input(self, node: Any, identifier: str, inside: Inside) -> Value | None:
         """The value of a node's input; None if this Blender's node has none of that identifier."""
@@ -76,17 +86,26 @@ class ValueReader:
         link = live_link(socket)
         if link is None:
             return self.own(socket, inside.tree)
-        self._steps += 1
-        found = self.output(link.from_node, link.from_socket, inside) if self._steps < STEPS else None
-        self._steps -= 1
+        key = (socket.as_pointer(), *inside.key)
+        if key not in self._known:
+            self._known[key] = None
+            self._depth += 1
+            self._known[key] = self._linked(socket, link, inside)
+            self._depth -= 1
+        return self._known[key] or self._stand_in(socket, inside)
+
+    def _linked(self, socket: Any, link: Any, inside: Inside) -> Value:
+        found = self.output(link.from_node, link.from_socket, inside) if self._depth < STEPS else None
         if found is None:
             self._complain(link.from_node,
                            f"cannot be exported as what feeds {socket.name!r} of {socket.node.name!r}")
-            stored = self.own(socket, inside.tree, as_stored=True)
-            return Value(stored.terms, None, False)
+            return self._stand_in(socket, inside)
         if socket.type in ("RGBA", "VECTOR"):
             return found.sized(3)
         return found.sized(1) if is_number(socket) else found
+
+    def _stand_in(self, socket: Any, inside: Inside) -> Value:
+        return Value(self.own(socket, inside.tree, as_stored=True).terms, None, False)
 
     def own(self, socket: Any, tree: Any, as_stored: bool = False) -> Value:
         """What is set at the socket itself."""
