@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The add-on's zip installed as a user does it, in folders of the test's own, and then used from the menu's operator."""
+"""The add-on's zip installed as a user does it, in folders of the test's own, and used by the menu's operator."""
 from __future__ import annotations
 
 import os
