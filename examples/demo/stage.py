@@ -196,7 +196,7 @@ def _disk(radius: float, bottom: float, top: float, sides: int) -> Surface:
 
 def make_sun(scene: bpy.types.Scene) -> bpy.types.Object:
     light = bpy.data.lights.new("Sun", "SUN")
-    light.energy = 3.5
+    light.energy = 2.9
     light.color = (1.0, 0.96, 0.88)
     light.angle = radians(4)
     sun = _add_object(scene, "Sun", light)
@@ -237,5 +237,5 @@ def make_camera_move(camera: bpy.types.Object) -> Clip:
 
 def make_world(scene: bpy.types.Scene) -> None:
     world = bpy.data.worlds.new("Sky")
-    world.color = (0.42, 0.58, 0.72)
+    world.color = (0.33, 0.36, 0.42)
     scene.world = world
