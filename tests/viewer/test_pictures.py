@@ -50,7 +50,8 @@ def test_a_shape_key_moves_the_mesh(viewer: Viewer, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "option", ["--bones", "--wireframe", "--no-grid", "--yaw=120", "--pitch=60", "--distance=9"]
+    "option", ["--bones", "--wireframe", "--no-grid", "--yaw=120", "--pitch=60", "--distance=9", "--pan-right=0.2",
+               "--pan-up=-0.2"]
 )
 def test_an_option_changes_the_picture(viewer: Viewer, tmp_path: Path, option: str) -> None:
     assert changed(viewer.picture(tmp_path), viewer.picture(tmp_path, option)) > 20

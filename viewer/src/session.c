@@ -240,6 +240,7 @@ static void draw_scene(view_session *session, const view_area *area, const view_
         if (session->options->distance > 0) {
             session->camera.distance = (float)session->options->distance;
         }
+        view_camera_pan(&session->camera, (float)session->options->pan_right, (float)session->options->pan_up);
     }
     find_lens(session, format, &look.lens);
     view_drawing_draw(&session->drawing, &session->picture, area, &look);

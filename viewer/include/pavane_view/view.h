@@ -55,6 +55,8 @@ typedef struct pav_view_options {
     double yaw;       /**< Degrees around the up axis, 0 from the front, 90 from the right. */
     double pitch;     /**< Degrees above the ground, -90 to 90. */
     double distance;  /**< From the middle of what is framed, in units of the scene; 0: so that it fits. */
+    double pan_right; /**< How far the view is moved from there, in heights of the picture. */
+    double pan_up;    /**< The same upwards. */
     bool frame_all;   /**< Frame everything; false: what the clip moves. */
 
     bool bones;
