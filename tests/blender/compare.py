@@ -221,7 +221,8 @@ class Comparison:
         if timing is not None:
             concerned, halves = sampled_nodes(timing[0], self.document, self.keys), timing[1]
         errors = matrix_errors(played.matrices[:, self.nodes[found]], blender[:, found], self.sizes[found])
-        errors[np.isnan(blender[:, found]).any(axis=(2, 3))] = 0  # the instance does not exist at that frame
+        copies = np.array([node["kind"].startswith("instance") for node in self.meta["nodes"]])[found]
+        errors[np.isnan(blender[:, found]).any(axis=(2, 3)) & copies] = 0  # there is no such instance at that frame
         errors[np.ix_(halves, concerned[self.nodes[found]])] = 0
         owners = [self.owners[n] for n in np.nonzero(found)[0]]
         self.result.note("matrix", errors.max(axis=0), owners, place, self.limit)
