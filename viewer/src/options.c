@@ -209,7 +209,7 @@ static const option options[] = {
     {"--size", "WxH", read_size, 0, "of the window or the picture (1280x800; contact sheet 1920x1080)"},
     {"--screenshot", "OUT.png", read_text, PLACE(options.screenshot), "write a picture and quit"},
     {"--frames", "A..B", read_frames, 0,
-     "a picture (or dump) of each frame; the name holds a %d, as in out_%04d.png"},
+     "a picture of each frame, its name holding a %d as in out_%04d.png; or all of them in one dump"},
     {"--contact-sheet", "OUT.png", read_text, PLACE(options.contact_sheet),
      "write eight moments in one picture"},
     {"--dump", "OUT.bin", read_text, PLACE(options.dump),
