@@ -22,8 +22,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 def dump(build_folder: Path) -> Run:
     """Runs the program with arguments and requests."""
     program = build_folder / "pavane-dump"
-    if not program.exists():
-        pytest.skip(f"{program} is not built")
+    assert program.exists(), f"{program} is not built: ./dev build debug"
 
     def run(*arguments: str | Path, requests: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run([program, *arguments], input=requests, capture_output=True, text=True,

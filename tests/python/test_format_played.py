@@ -46,8 +46,7 @@ def moments(document: model.Document) -> list[tuple[int | None, float]]:
 @pytest.mark.parametrize("name", FILES)
 def test_a_player_made_by_the_page_shows_the_same(name: str, build_folder: Path, tmp_path: Path) -> None:
     program = build_folder / "pavane-dump"
-    if not program.exists():
-        pytest.skip(f"{program} is not built")
+    assert program.exists(), f"{program} is not built: ./dev build debug"
     document = reader.read((ROOT / name).read_bytes())
     player, asked = Player(document), moments(document)
     requests = ["rest" if clip is None else f"{clip} {frame!r}" for clip, frame in asked]
