@@ -397,6 +397,11 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
              "together."),
     )),
     Table(13, "samples", "sample", "Values.", stream="f32"),
+    Table(14, "events", "event", "What happens at a moment, such as a step that is heard; in the order of "
+          "their frames.", fields=(
+        f32("frame", "When; also before the clip's start or after its end.", **FRAME),
+        string("name", "What a program knows it by; several may have the same."),
+    )),
 ))
 
 IMAGE = Chunk("IMAG", "image", "An image, as a file of its own kind.", tables=(

@@ -53,6 +53,7 @@ class _ClipWriter:
         )
         result |= {name: np.concatenate(parts) for name, parts in self.keys.items() if parts}
         result["targets"] = self.target_records()
+        result["events"] = self.event_records()
         result["clip"] = records(TABLES["clip"], [self.clip_row()], lambda i: self.where)
         result["text"] = self.text.array()
         return result
@@ -128,6 +129,15 @@ class _ClipWriter:
             row["value"] = component.value
         self.names["components"].append(where)
         self.rows["components"].append(row)
+
+    def event_records(self) -> np.ndarray:
+        rows = []
+        for i, event in enumerate(self.clip.events):
+            where = f"{self.where}: event {event.name!r}"
+            if i and event.frame < self.clip.events[i - 1].frame:
+                raise ValueError(f"{where}: is at frame {event.frame}, before the event before it")
+            rows.append({"frame": event.frame, "name": self.text.add(event.name, where)})
+        return records(TABLES["events"], rows, lambda i: f"{self.where}: event {self.clip.events[i].name!r}")
 
     # ---- Curves ----
 

@@ -321,6 +321,10 @@ CHUNKS = {
             Field("samples", "span", ref='samples'),
         )),
         "samples": _table(13, "samples", "sample", '<f4'),
+        "events": _table(14, "events", "event", [("frame", "<f4"), ("name", "<u4")], fields=(
+            Field("frame", "f32", minimum=-16777216.0, maximum=16777216.0),
+            Field("name", "string"),
+        )),
     }),
     "IMAG": Chunk("IMAG", "image", False, {
         "text": _table(1, "text", "text", 'u1'),

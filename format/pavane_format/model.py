@@ -246,6 +246,12 @@ class Channel:
 
 
 @dataclass
+class Event:
+    frame: float
+    name: str
+
+
+@dataclass
 class Clip:
     name: str
     library: str = ""
@@ -255,6 +261,7 @@ class Clip:
     frame_start: float = 0.0
     frame_end: float = 0.0
     channels: list[Channel] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)  # in the order of their frames
 
     def sample_frames(self, rate: int) -> np.ndarray:
         """The frames of a sampled component's samples at that rate: uniform from the start, and the end."""

@@ -18,6 +18,7 @@ from .model import (
     Curve,
     Document,
     Element,
+    Event,
     Image,
     Info,
     Joint,
@@ -208,7 +209,8 @@ def _clip(view: _View) -> Clip:
         Channel(targets[row["target"]], components[row["components"]], row["conversion"])
         for row in view.rows("channels")
     ]
-    return Clip(**view.plain("clip"), channels=channels)
+    events = [Event(**row) for row in view.rows("events")]
+    return Clip(**view.plain("clip"), channels=channels, events=events)
 
 
 def _curves(view: _View) -> list[Curve]:

@@ -72,6 +72,20 @@ uint32_t pav_builder_add_samples(pav_builder *builder, uint32_t clip, uint32_t r
     return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, sample_groups), &group, 1);
 }
 
+uint32_t pav_builder_add_event(pav_builder *builder, uint32_t clip, const char *name, float frame)
+{
+    assert(builder);
+    pav_growing_clip *growing = pav_builder_clip(builder, clip);
+    if (!growing) {
+        return PAV_NONE;
+    }
+    const pav_record_event event = {
+        .frame = frame,
+        .name = pav_builder_text(builder, &growing->chunk, name),
+    };
+    return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, events), &event, 1);
+}
+
 /* ---- Curves ---- */
 
 static void extend_range(pav_growing_clip *growing, const pav_build_component *component)

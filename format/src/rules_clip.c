@@ -45,6 +45,21 @@ static pav_result check_keys(const char *where, const pav_chunk_clip *clip, pav_
     return PAV_OK;
 }
 
+/* Rule `event_order`. */
+static pav_result check_event_order(const char *where, const pav_chunk_clip *clip, pav_error *error)
+{
+    for (uint32_t i = 1; i < clip->event_count; i++) {
+        const double frame = (double)clip->events[i].frame;
+        const double before = (double)clip->events[i - 1].frame;
+        if (frame < before) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: event %" PRIu32 ": is at frame %.9g, before the event before it at %.9g",
+                            where, i, frame, before);
+        }
+    }
+    return PAV_OK;
+}
+
 /* Rule `sample_groups`. */
 static pav_result check_sample_group(const char *where, const pav_chunk_clip *clip, uint32_t i,
                                      pav_error *error)
@@ -146,7 +161,8 @@ static pav_result check_component_sources(const char *where, const pav_chunk_cli
 pav_result pav_check_clip(const char *where, const pav_chunk_clip *clip, pav_error *error)
 {
     pav_result (*const rules[])(const char *, const pav_chunk_clip *, pav_error *) = {
-        check_frames, check_keys, check_sample_groups, check_component_order, check_component_sources,
+        check_frames,      check_keys, check_sample_groups, check_component_order, check_component_sources,
+        check_event_order,
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {

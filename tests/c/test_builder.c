@@ -69,6 +69,7 @@ static void add_some_of_everything(pav_builder *builder)
     pav_builder_add_samples(builder, 0, 1, 1, points, 3);
     pav_builder_add_channel(
         builder, 0, &(pav_build_channel){.owner = "Rig", .components = &component, .component_count = 1});
+    pav_builder_add_event(builder, 0, "Step", 2);
 }
 
 static void every_allocation_failing_stays_until_finish_tells_it(void)
@@ -258,6 +259,13 @@ static void what_a_file_may_not_say_the_builder_may_not_either(void)
     pav_builder_add_clip(builder, NULL);
     pav_builder_add_channel(builder, 0, &(pav_build_channel){.components = &infinite, .component_count = 1});
     check_failure(builder, PAV_ERROR_FORMAT, "CLIP 0: key_values[0] is not finite");
+
+    builder = make_builder(NULL);
+    pav_builder_add_clip(builder, NULL);
+    CHECK(pav_builder_add_event(builder, 0, "Step", 2) == 0);
+    CHECK(pav_builder_add_event(builder, 0, "Step", 1) == 1);
+    check_failure(builder, PAV_ERROR_FORMAT,
+                  "CLIP 0: event 1: is at frame 1, before the event before it at 2");
 
     builder = make_builder(NULL);
     pav_builder_add_node(builder, PAV_NONE, &(pav_build_node){.name = "\xff"});

@@ -278,6 +278,10 @@ static void rebuild_clip(pav_builder *builder, const pav_chunk_clip *clip, uint3
     for (uint32_t i = 0; i < clip->channel_count; i++) {
         rebuild_channel(builder, clip, index, i);
     }
+    for (uint32_t i = 0; i < clip->event_count; i++) {
+        const pav_record_event *event = &clip->events[i];
+        CHECK(pav_builder_add_event(builder, index, clip->text + event->name, event->frame) == i);
+    }
 }
 
 static pav_builder *rebuild(const pav_document *document, const pav_allocator *allocator, pav_error *error)
@@ -417,6 +421,11 @@ static int same_clip(const pav_chunk_clip *a, const pav_chunk_clip *b)
     }
     for (uint32_t i = 0; same && i < a->component_count; i++) {
         same = same_component(a, a->components[i], b, b->components[i]);
+    }
+    same = same && a->event_count == b->event_count;
+    for (uint32_t i = 0; same && i < a->event_count; i++) {
+        same = memcmp(&a->events[i].frame, &b->events[i].frame, sizeof a->events[i].frame) == 0 &&
+               strcmp(a->text + a->events[i].name, b->text + b->events[i].name) == 0;
     }
     return same;
 }

@@ -140,6 +140,11 @@ def _(parts: Parts) -> None:
     parts["CLIP", 2]["sample_groups"]["lane_count"][0] = 1 << 30
 
 
+@values("rule_event_order", "CLIP 0: event 1: is at frame 0.5, before the event before it at 1")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["events"]["frame"][1] = 0.5
+
+
 @values("rule_component_order", "CLIP 0: channel 1: component is 0, but must be at least 1 and below 16")
 def _(parts: Parts) -> None:
     parts["CLIP"]["components"]["component"][4] = 0

@@ -15,6 +15,7 @@ from pavane_format.model import (
     Curve,
     Document,
     Element,
+    Event,
     Image,
     Info,
     Joint,
@@ -149,7 +150,7 @@ def scene() -> Scene:
 
 
 def wave() -> Clip:
-    """Bones: a Bezier curve in an Euler rotation, and constants."""
+    """Bones: a Bezier curve in an Euler rotation, and constants; events, one of them after its end."""
     turn = curve([(1, 0), (13, 1.5), (25, 0)], "bezier")
     return Clip(
         "Wave",
@@ -178,6 +179,7 @@ def wave() -> Clip:
                 "quaternion",
             ),
         ],
+        events=[Event(1, "Step"), Event(13, "Höhe"), Event(13, "Step"), Event(30.5, "")],
     )
 
 

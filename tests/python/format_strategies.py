@@ -16,6 +16,7 @@ from pavane_format.model import (
     Curve,
     Document,
     Element,
+    Event,
     Image,
     Info,
     Joint,
@@ -315,6 +316,8 @@ def clips(draw) -> Clip:
         max(start, end),
     )
     clip.channels = draw(st.lists(channels(clip), max_size=3))
+    frames = sorted(draw(st.lists(st.floats(-1000, 1000, width=32), max_size=3)))
+    clip.events = [Event(frame, draw(NAMES)) for frame in frames]
     return clip
 
 

@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT / "format"), str(ROOT / "tests" / "golden")]
 
 import documents  # noqa: E402
 from pavane_format import container, tables, writer  # noqa: E402
-from pavane_format.model import Component, Document, Element, Joint, MaterialInput  # noqa: E402
+from pavane_format.model import Component, Document, Element, Event, Joint, MaterialInput  # noqa: E402
 
 REFUSED: dict[str, Callable[[Document], None]] = {}
 
@@ -153,6 +153,16 @@ def _(d: Document) -> None:
 @refused("clip 'Wave': bone 'Rig' 'Tip' 'rotation': component 0: value is nan, but must be finite in 32 bits")
 def _(d: Document) -> None:
     component(d, 0, 0, 0).value = float("nan")
+
+
+@refused("clip 'Wave': event 'Höhe': is at frame 0.5, before the event before it")
+def _(d: Document) -> None:
+    d.clips[0].events[1].frame = 0.5
+
+
+@refused("clip 'Wave': event 'Step': frame is 16777218.0, but must be at most 16777216")
+def _(d: Document) -> None:
+    d.clips[0].events[3] = Event(16777218, "Step")
 
 
 @refused(

@@ -129,6 +129,8 @@ def rebuild_clip(builder: Builder, clip: pavane.Clip) -> None:
             conversion=channel.conversion,
             library=channel.library,
         )
+    for event in clip.events:
+        builder.add_event(index, event.name, event.frame)
 
 
 def rebuild(document: pavane.Document) -> pavane.Document:

@@ -29,10 +29,12 @@ def test_info_names_clips_nodes_and_meshes(capsys: pytest.CaptureFixture[str]) -
     status, out, err = say(capsys, "info", SMALL)
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0].startswith(f"{SMALL}: 1.") and lines[0].endswith(
+    assert lines[0].startswith(f"{SMALL}: 2.") and lines[0].endswith(
         "written by pavane golden 0, from by hand"
     )
-    assert "  Wave: 1.000 s at 24 fps, frames 1 to 25, loop, channels: 3 curve, 9 keys, 291 B" in lines
+    wave = "  Wave: 1.000 s at 24 fps, frames 1 to 25, loop, channels: 3 curve, 9 keys"
+    assert f"{wave}, {pavane.Document(SMALL).clips[0].bytes} B" in lines
+    assert "    event 'Höhe' at frame 13, 0.500 s" in lines
     assert lines[lines.index("7 nodes:") + 1 :][:4] == [
         "  Rig",
         "    Root (bone)",
@@ -56,6 +58,7 @@ def test_info_for_programs_has_the_same(capsys: pytest.CaptureFixture[str]) -> N
     assert status == 0
     assert tree["clips"][0]["name"] == "Wave" and tree["clips"][0]["channels"] == {"curve": 3}
     assert tree["clips"][0]["bytes"] == pavane.Document(SMALL).clips[0].bytes
+    assert tree["clips"][0]["events"][1] == {"frame": 13, "seconds": 0.5, "name": "Höhe"}
     assert tree["nodes"][1] == {"name": "Root", "kind": "bone", "parent": "Rig"}
     assert tree["missed"] == []
 

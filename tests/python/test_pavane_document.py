@@ -189,6 +189,13 @@ def test_a_clip_says_how_it_is_played(small: pavane.Document) -> None:
     assert repr(wave) == "<pavane.Clip 'Wave', 3 channels, 1.0 seconds>"
 
 
+def test_a_clip_names_its_events(small: pavane.Document) -> None:
+    wave = small.clip("Wave")
+    assert wave.events == ((1, 0, "Step"), (13, 0.5, "Höhe"), (13, 0.5, "Step"), (30.5, 29.5 / 24, ""))
+    assert wave.events[1].frame == 13 and wave.events[1].seconds == 0.5 and wave.events[1].name == "Höhe"
+    assert small.clip("Smile").events == ()
+
+
 def test_channels_name_their_targets(small: pavane.Document) -> None:
     channel = small.clip("Wave").channels[0]
     assert (channel.owner, channel.part, channel.element) == ("Rig", "Tip", "rotation")

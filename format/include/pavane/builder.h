@@ -266,6 +266,9 @@ typedef struct pav_build_channel {
 PAV_API uint32_t pav_builder_add_channel(pav_builder *builder, uint32_t clip,
                                          const pav_build_channel *channel);
 
+/** Something that happens at a frame, in the order of their frames.  Returns its index in the clip. */
+PAV_API uint32_t pav_builder_add_event(pav_builder *builder, uint32_t clip, const char *name, float frame);
+
 #ifdef __cplusplus
 }
 #endif

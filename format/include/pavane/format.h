@@ -691,6 +691,14 @@ typedef struct pav_record_sample_group {
     uint32_t samples_count;
 } pav_record_sample_group;
 
+/** What happens at a moment, such as a step that is heard; in the order of their frames. */
+typedef struct pav_record_event {
+    /** When; also before the clip's start or after its end. */
+    float frame;
+    /** What a program knows it by; several may have the same. (String: offset into text) */
+    uint32_t name;
+} pav_record_event;
+
 /** CLIP. A clip: channels that drive targets, found by name. */
 typedef struct pav_chunk_clip {
     /** Strings in UTF-8, each ended by a zero byte; the first one is empty. */
@@ -732,6 +740,9 @@ typedef struct pav_chunk_clip {
     /** Values. */
     const float *samples;
     uint32_t sample_count;
+    /** What happens at a moment, such as a step that is heard; in the order of their frames. */
+    const pav_record_event *events;
+    uint32_t event_count;
 } pav_chunk_clip;
 
 /* ---- IMAG ---- */

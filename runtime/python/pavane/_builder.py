@@ -418,3 +418,7 @@ class Builder:
         return self._builder.add_channel(
             self._clips.index(clip), kind, library, owner, part, element, conversion, packed
         )
+
+    def add_event(self, clip: Index, name: str, frame: float) -> int:
+        """Something that happens at a frame, in the order of their frames."""
+        return self._builder.add_event(self._clips.index(clip), name, frame)

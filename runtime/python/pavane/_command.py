@@ -81,6 +81,8 @@ def _info_lines(path: str, document: Document) -> Iterator[str]:
     yield from ("", f"{_count(len(tree['clips']), 'clip')}:")
     for clip in tree["clips"]:
         yield f"  {clip['name']}: {_clip_line(clip)}"
+        for event in clip["events"]:
+            yield f"    event {event['name']!r} at frame {event['frame']:g}, {event['seconds']:.3f} s"
     yield from ("", f"{_count(len(tree['nodes']), 'node')}:")
     for node, depth in zip(tree["nodes"], _depths(document), strict=True):
         yield f"  {'  ' * depth}{_node_line(node)}"

@@ -53,6 +53,7 @@ def clip_summary(clip: Clip) -> Tree:
         "channels": dict(Counter(_kind_of(channel) for channel in channels)),
         "owners": sorted({channel.owner for channel in channels}),
         "keys": keys,
+        "events": plain(clip.events),
         "bytes": clip.bytes,
     }
 

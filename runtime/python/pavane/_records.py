@@ -35,6 +35,7 @@ __all__ = [
     "Component",
     "Curve",
     "Element",
+    "Event",
     "Image",
     "Info",
     "Input",
@@ -235,6 +236,14 @@ class Component(NamedTuple):
     curve: Curve | None
     samples: memoryview | None
     rate: int | None
+
+
+class Event(NamedTuple):
+    """What happens at a moment of a clip; it may lie before the clip's start or after its end."""
+
+    frame: float
+    seconds: float
+    name: str
 
 
 class Target(NamedTuple):

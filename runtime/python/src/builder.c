@@ -378,6 +378,17 @@ static PyObject *builder_add_channel(PyObject *self, PyObject *arguments)
     return added;
 }
 
+static PyObject *builder_add_event(PyObject *self, PyObject *arguments)
+{
+    unsigned clip;
+    const char *name;
+    float frame;
+    if (!PyArg_ParseTuple(arguments, "Isf", &clip, &name, &frame)) {
+        return NULL;
+    }
+    return answer(self, pav_builder_add_event(builder_of(self), clip, name, frame));
+}
+
 static PyMethodDef builder_methods[] = {
     {"finish", builder_finish, METH_NOARGS, NULL},
     {"add_node", builder_add_node, METH_VARARGS, NULL},
@@ -399,6 +410,7 @@ static PyMethodDef builder_methods[] = {
     {"add_clip", builder_add_clip, METH_VARARGS, NULL},
     {"add_samples", builder_add_samples, METH_VARARGS, NULL},
     {"add_channel", builder_add_channel, METH_VARARGS, NULL},
+    {"add_event", builder_add_event, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

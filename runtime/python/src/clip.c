@@ -84,6 +84,27 @@ static PyObject *get_channels(PyObject *self, void *closure)
     return channels;
 }
 
+static PyObject *new_event(PyObject *self, const pav_record_event *event)
+{
+    return new_record(state_of(self), "Event", "(dds)", (double)event->frame,
+                      pav_clip_seconds(clip_of(self), (double)event->frame),
+                      clip_of(self)->text + event->name);
+}
+
+static PyObject *get_events(PyObject *self, void *closure)
+{
+    (void)closure;
+    const pav_chunk_clip *clip = clip_of(self);
+    PyObject *events = PyTuple_New((Py_ssize_t)clip->event_count);
+    for (uint32_t i = 0; events && i < clip->event_count; i++) {
+        PyObject *event = new_event(self, &clip->events[i]);
+        if (!event || PyTuple_SetItem(events, (Py_ssize_t)i, event)) {
+            Py_CLEAR(events);
+        }
+    }
+    return events;
+}
+
 static bool get_double(PyObject *object, double *out)
 {
     *out = PyFloat_AsDouble(object);
@@ -132,6 +153,7 @@ static PyGetSetDef clip_properties[] = {
     {"duration", get_duration, NULL, "Seconds.", NULL},
     {"bytes", get_bytes, NULL, "Bytes that it takes in the file; 0 for one that was built.", NULL},
     {"channels", get_channels, NULL, NULL, NULL},
+    {"events", get_events, NULL, "What happens at its moments, in the order of their frames.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
