@@ -123,6 +123,8 @@ ENUMS = (
         "translate": 0, "rotate_axis": 1, "quaternion": 2, "axis_angle": 3, "scale": 4, "matrix": 5}),
     Enum("camera_kind", "A camera's projection.", {"perspective": 0, "orthographic": 1, "panoramic": 2},
          fallback="perspective"),
+    Enum("camera_flag", "Bits of a camera. depth_of_field: what is out of focus is blurred.", {
+        "depth_of_field": 1}),
     Enum("sensor_fit", "Which side of the picture a camera's sensor size and lens speak of.", {
         "auto": 0, "horizontal": 1, "vertical": 2}),
     Enum("light_kind", "A light's shape.", {"point": 0, "sun": 1, "spot": 2, "area": 3}, fallback="point"),
@@ -144,8 +146,14 @@ ENUMS = (
     Enum("image_encoding", "The kind of file in an image's bytes.", {"png": 0, "jpeg": 1}),
     Enum("play_mode", "What happens at a clip's end.", {"once": 0, "stay": 1, "loop": 2, "ping_pong": 3},
          fallback="stay"),
-    Enum("target_kind", "What a channel's target belongs to.", {
-        "object": 0, "bone": 1, "morph": 2, "material": 3}),
+    Enum("target_kind", "What a channel's target belongs to. Those that end in property: a custom property of "
+         "such a thing.", {
+        "object": 0, "bone": 1, "morph": 2, "material": 3, "camera": 4, "light": 5, "scene": 6,
+        "object_property": 7, "bone_property": 8, "mesh_property": 9, "armature_property": 10,
+        "camera_property": 11, "light_property": 12, "material_property": 13, "scene_property": 14,
+        "world_property": 15}),
+    Enum("property_kind", "What a custom property holds.", {
+        "integer": 0, "float": 1, "boolean": 2, "string": 3}),
     Enum("conversion", "How a channel's components become the value of its target.", {
         "none": 0, "quaternion": 1, "euler_xyz": 2, "euler_xzy": 3, "euler_yxz": 4, "euler_yzx": 5,
         "euler_zxy": 6, "euler_zyx": 7, "axis_angle": 8}),
@@ -245,6 +253,9 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
         f32("shift_y", "Shift upwards, in parts of the same side.", default=0.0),
         f32("clip_start", "Near plane, in units.", default=0.1),
         f32("clip_end", "Far plane, in units.", default=1000.0),
+        f32("focus_distance", "From the camera to what is sharp, in units.", default=10.0),
+        f32("fstop", "The lens's opening: `lens` in units, divided by its diameter.", default=2.8),
+        flags("flags", "camera_flag", "Bits."),
     )),
     Table(11, "lights", "light", "Shines along −Z.", fields=(
         string("name", "The light's name."),
@@ -280,6 +291,20 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
         index("rotation", "material_inputs", "The input that turns it: Euler angles x y z.", optional=True),
         index("scale", "material_inputs", "The input that scales it, 3 numbers.", optional=True),
     )),
+    Table(16, "properties", "property", "A custom property, found by the same names as the target that drives "
+          "it.", fields=(
+        enum("owner_kind", "target_kind", "What it is a property of: one of those that end in property.",
+             default=7),
+        string("library", "The linked file of the owner, empty for a local one."),
+        string("owner", "The object, the armature object of a bone, or the data-block."),
+        string("part", "Of a bone its name; else empty."),
+        string("name", "The property's name."),
+        enum("kind", "property_kind", "What it holds.", default=1),
+        span("values", "property_values", "The rest value: a number or up to 16; none of a string."),
+        string("text", "Of a string: its value."),
+    )),
+    Table(17, "property_values", "property_value", "Values of all properties. A boolean is 0 or 1.",
+          stream="f32"),
 ))
 
 MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside them what is drawn.", tables=(
@@ -354,11 +379,14 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
     )),
     Table(3, "targets", "target", "What a channel drives, by name.", fields=(
         enum("kind", "target_kind", "object: an object's node. bone: a bone's node. morph: a shape key. "
-             "material: an input of a material."),
+             "material: an input of a material. camera, light: of a camera's or light's data. scene: of the "
+             "scene. The others: a custom property."),
         string("library", "The linked file of the owner, empty for a local one."),
-        string("owner", "The object, the armature object, the mesh, or the material."),
+        string("owner", "The object, the armature object, or the data-block: mesh, material, camera, "
+               "..."),
         string("part", "Of a bone its name, of a morph the shape key; else empty."),
-        string("element", "The element of the node's stack, `value` of a morph, or the material's input."),
+        string("element", "The element of the node's stack or what *Targets* lists, `value` of a morph, the "
+               "material's input, or the name of the custom property."),
     )),
     Table(4, "channels", "channel", "One target's motion.", fields=(
         index("target", "targets", "What it drives."),

@@ -118,6 +118,9 @@ class Camera:
     shift_y: float = 0.0
     clip_start: float = 0.1
     clip_end: float = 1000.0
+    focus_distance: float = 10.0
+    fstop: float = float(np.float32(2.8))  # as the file holds it
+    depth_of_field: bool = False
 
 
 @dataclass
@@ -137,6 +140,20 @@ class Light:
 
 
 @dataclass
+class Property:
+    """A custom property, named as the target that drives it; owners need not be in the scene."""
+
+    owner_kind: str  # object_property, bone_property, mesh_property, ...
+    owner: str
+    name: str
+    kind: str = "float"  # integer, float, boolean, string
+    values: np.ndarray = _floats(0)  # f32 (1 to 16,), of a string (0,)
+    text: str = ""  # of a string
+    part: str = ""  # the bone
+    library: str = ""
+
+
+@dataclass
 class Scene:
     name: str = ""
     up_axis: str = "z"
@@ -152,6 +169,7 @@ class Scene:
     materials: list[Material] = field(default_factory=list)
     cameras: list[Camera] = field(default_factory=list)
     lights: list[Light] = field(default_factory=list)
+    properties: list[Property] = field(default_factory=list)  # the writer sorts them
 
 
 # ---- Mesh ----
@@ -207,7 +225,7 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Target:
-    kind: str  # object, bone, morph, material
+    kind: str  # object, bone, morph, material, camera, light, scene, or of a custom property: object_property, ...
     owner: str
     part: str = ""
     element: str = ""

@@ -30,6 +30,7 @@ from .model import (
     Morph,
     Node,
     Primitive,
+    Property,
     Scene,
     Skin,
     Target,
@@ -116,15 +117,21 @@ def _scene(view: _View) -> Scene:
         nodes=[_node(row, elements, slots) for row in view.rows("nodes")],
         skins=[Skin(row["armature"], joints[row["joints"]]) for row in view.rows("skins")],
         materials=_materials(view),
-        cameras=[Camera(**row) for row in view.rows("cameras")],
+        cameras=[Camera(**_bits("camera_flag", row)) for row in view.rows("cameras")],
         lights=[Light(**_tuples(row)) for row in view.rows("lights")],
+        properties=_properties(view),
     )
 
 
-def _node(row: dict, elements: list[Element], slots: list[int | None]) -> Node:
+def _bits(enum: str, row: dict) -> dict:
+    """The row with a truth value for each of its flags."""
     bits = row.pop("flags")
-    hidden = {name: bool(bits & bit) for name, bit in layout.ENUMS["node_flag"].items()}
-    return Node(**{**row, "elements": elements[row["elements"]], "slots": slots[row["slots"]]}, **hidden)
+    return {**row, **{name: bool(bits & bit) for name, bit in layout.ENUMS[enum].items()}}
+
+
+def _node(row: dict, elements: list[Element], slots: list[int | None]) -> Node:
+    row = _bits("node_flag", row)
+    return Node(**{**row, "elements": elements[row["elements"]], "slots": slots[row["slots"]]})
 
 
 def _materials(view: _View) -> list[Material]:
@@ -132,11 +139,15 @@ def _materials(view: _View) -> list[Material]:
     inputs = [MaterialInput(row["name"], values[row["values"]]) for row in view.rows("material_inputs")]
     textures, materials = view.rows("textures"), []
     for row in view.rows("materials"):
-        own, bits = row["inputs"], row.pop("flags")
-        flags = {name: bool(bits & bit) for name, bit in layout.ENUMS["material_flag"].items()}
+        own, row = row["inputs"], _bits("material_flag", row)
         row["textures"] = [_texture(texture, own.start) for texture in textures[row["textures"]]]
-        materials.append(Material(**{**row, "inputs": inputs[own]}, **flags))
+        materials.append(Material(**{**row, "inputs": inputs[own]}))
     return materials
+
+
+def _properties(view: _View) -> list[Property]:
+    values = view.stream("property_values")
+    return [Property(**{**row, "values": values[row["values"]]}) for row in view.rows("properties")]
 
 
 def _texture(row: dict, first: int) -> Texture:

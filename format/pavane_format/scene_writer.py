@@ -2,7 +2,7 @@
 """The SCNE chunk of a scene."""
 from __future__ import annotations
 
-from . import layout
+from . import layout, property_writer
 from .model import Element, Image, Material, Mesh, Node, Scene, Skin, Texture
 from .pack import Text, enum, floats, optional, records
 from .tables import Arrays
@@ -16,6 +16,12 @@ TABLES = layout.CHUNKS["SCNE"].tables
 
 def arrays(scene: Scene, meshes: list[Mesh], images: list[Image]) -> Arrays:
     return _SceneWriter(scene, meshes, images).arrays()
+
+
+def flags(name: str, thing: object) -> int:
+    """The bits of the attributes that are called as the flags are, and are true."""
+    bits = layout.ENUMS[name]
+    return sum(bits[name] for name in bits if getattr(thing, name))
 
 
 class _SceneWriter:
@@ -54,6 +60,7 @@ class _SceneWriter:
                 [self.plain_row(kind, i, thing) for i, thing in enumerate(things)],
                 lambda i, kind=kind, things=things: f"{TABLES[kind].record} {things[i].name!r}",
             )
+        result |= property_writer.arrays(scene.properties, self.text)
         result["text"] = self.text.array()
         return result
 
@@ -87,6 +94,9 @@ class _SceneWriter:
         """The row of a thing whose attributes are called as the fields are."""
         where, row = f"{TABLES[kind].record} {i}", {}
         for field in TABLES[kind].fields:
+            if field.type == "flags":
+                row[field.name] = flags(field.ref, thing)
+                continue
             value = getattr(thing, field.name)
             if field.type == "string":
                 value = self.text.add(value, where)
@@ -123,7 +133,7 @@ class _SceneWriter:
             "light": self.refer(node.light, self.scene.lights, f"{where}: light"),
             "slots_first": len(self.rows["slots"]),
             "slots_count": len(node.slots),
-            "flags": self.flags(node),
+            "flags": flags("node_flag", node),
             "length": node.length,
         }
         self.rows["nodes"].append(row)
@@ -140,10 +150,6 @@ class _SceneWriter:
             if names.count(element.name) > 1:
                 raise ValueError(f"{where}: two elements are called {element.name!r}")
             self.add_element(element, f"{where}: element {element.name!r}")
-
-    def flags(self, node: Node) -> int:
-        bits = layout.ENUMS["node_flag"]
-        return sum(bits[name] for name in bits if getattr(node, name))
 
     def add_element(self, element: Element, where: str) -> None:
         kind = enum("element_kind", element.kind, where)
@@ -200,13 +206,12 @@ class _SceneWriter:
     # ---- Materials ----
 
     def add_material(self, where: str, material: Material) -> None:
-        bits = layout.ENUMS["material_flag"]
         self.rows["materials"].append(
             {
                 "name": self.text.add(material.name, where),
                 "library": self.text.add(material.library, where),
                 "alpha_mode": enum("alpha_mode", material.alpha_mode, where),
-                "flags": sum(bits[name] for name in bits if getattr(material, name)),
+                "flags": flags("material_flag", material),
                 "inputs_first": len(self.rows["material_inputs"]),
                 "inputs_count": len(material.inputs),
                 "textures_first": len(self.rows["textures"]),

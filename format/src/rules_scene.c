@@ -115,8 +115,8 @@ static pav_result check_element_names(const char *where, const pav_chunk_scene *
 pav_result pav_check_scene(const char *where, const pav_chunk_scene *scene, pav_error *error)
 {
     pav_result (*const rules[])(const char *, const pav_chunk_scene *, pav_error *) = {
-        check_frames, check_parents, check_bones, check_element_values, check_element_names,
-        pav_check_materials,
+        check_frames,        check_parents,       check_bones,          check_element_values,
+        check_element_names, pav_check_materials, pav_check_properties,
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {

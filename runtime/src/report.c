@@ -224,40 +224,74 @@ static void add_nearest(search *wanted, const char *name,
     }
 }
 
+/* What the owner of a target is. */
+static const char *const owner_names[] = {
+    [PAV_TARGET_KIND_OBJECT] = "object",
+    [PAV_TARGET_KIND_BONE] = "armature",
+    [PAV_TARGET_KIND_MORPH] = "mesh with shape keys",
+    [PAV_TARGET_KIND_MATERIAL] = "material",
+    [PAV_TARGET_KIND_CAMERA] = "camera",
+    [PAV_TARGET_KIND_LIGHT] = "light",
+    [PAV_TARGET_KIND_SCENE] = "scene",
+    [PAV_TARGET_KIND_OBJECT_PROPERTY] = "object with custom properties",
+    [PAV_TARGET_KIND_BONE_PROPERTY] = "armature with custom properties of bones",
+    [PAV_TARGET_KIND_MESH_PROPERTY] = "mesh with custom properties",
+    [PAV_TARGET_KIND_ARMATURE_PROPERTY] = "armature with custom properties",
+    [PAV_TARGET_KIND_CAMERA_PROPERTY] = "camera with custom properties",
+    [PAV_TARGET_KIND_LIGHT_PROPERTY] = "light with custom properties",
+    [PAV_TARGET_KIND_MATERIAL_PROPERTY] = "material with custom properties",
+    [PAV_TARGET_KIND_SCENE_PROPERTY] = "scene with custom properties",
+    [PAV_TARGET_KIND_WORLD_PROPERTY] = "world with custom properties",
+};
+
 static void add_miss(search *wanted, text *out)
 {
-    static const char *const owners[] = {"object", "armature", "mesh with shape keys", "material"};
-    static const char *const parts[] = {"object", "bone", "shape key", "part of a material"};
     const uint32_t kind = wanted->target->kind;
+    const char *element = kind == PAV_TARGET_KIND_MATERIAL          ? "input"
+                          : kind >= PAV_TARGET_KIND_OBJECT_PROPERTY ? "custom property"
+                                                                    : "element";
     if (!is_there(wanted, look_for_owner)) {
-        add(out, ": no such %s", owners[kind]);
+        add(out, ": no such %s", owner_names[kind]);
         add_nearest(wanted, wanted->owner, consider_owner, out);
     } else if (!is_there(wanted, look_for_part)) {
-        add(out, ": no such %s", parts[kind]);
+        add(out, ": no such %s", kind == PAV_TARGET_KIND_MORPH ? "shape key" : "bone");
         add_nearest(wanted, wanted->part, consider_part, out);
     } else {
-        add(out, ": no such %s", kind == PAV_TARGET_KIND_MATERIAL ? "input" : "element");
+        add(out, ": no such %s", element);
         add_nearest(wanted, wanted->element, consider_element, out);
     }
 }
 
 /* ---- The sentence ---- */
 
+/* What a target is of, when it is not a part of it. */
+static const char *const thing_names[] = {
+    [PAV_TARGET_KIND_OBJECT] = "object",
+    [PAV_TARGET_KIND_BONE] = "armature",
+    [PAV_TARGET_KIND_MORPH] = "mesh",
+    [PAV_TARGET_KIND_MATERIAL] = "material",
+    [PAV_TARGET_KIND_CAMERA] = "camera",
+    [PAV_TARGET_KIND_LIGHT] = "light",
+    [PAV_TARGET_KIND_SCENE] = "scene",
+    [PAV_TARGET_KIND_OBJECT_PROPERTY] = "object",
+    [PAV_TARGET_KIND_BONE_PROPERTY] = "armature",
+    [PAV_TARGET_KIND_MESH_PROPERTY] = "mesh",
+    [PAV_TARGET_KIND_ARMATURE_PROPERTY] = "armature data",
+    [PAV_TARGET_KIND_CAMERA_PROPERTY] = "camera",
+    [PAV_TARGET_KIND_LIGHT_PROPERTY] = "light",
+    [PAV_TARGET_KIND_MATERIAL_PROPERTY] = "material",
+    [PAV_TARGET_KIND_SCENE_PROPERTY] = "scene",
+    [PAV_TARGET_KIND_WORLD_PROPERTY] = "world",
+};
+
 static void add_target(const search *wanted, text *out)
 {
     const char *owner = wanted->clip->text + wanted->target->owner;
-    switch (wanted->target->kind) {
-    case PAV_TARGET_KIND_OBJECT:
-        add(out, "object \"%s\"", owner);
-        break;
-    case PAV_TARGET_KIND_BONE:
-        add(out, "bone \"%s\" of \"%s\"", wanted->part, owner);
-        break;
-    case PAV_TARGET_KIND_MATERIAL:
-        add(out, "material \"%s\"", owner);
-        break;
-    default:
-        add(out, "shape key \"%s\" of \"%s\"", wanted->part, owner);
+    if (*wanted->part) {
+        const bool is_morph = wanted->target->kind == PAV_TARGET_KIND_MORPH;
+        add(out, "%s \"%s\" of \"%s\"", is_morph ? "shape key" : "bone", wanted->part, owner);
+    } else {
+        add(out, "%s \"%s\"", thing_names[wanted->target->kind], owner);
     }
     if (wanted->paired) {
         add(out, " (played on \"%s\")", wanted->owner);

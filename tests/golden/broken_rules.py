@@ -180,6 +180,62 @@ def _(parts: Parts) -> None:
     parts["INFO"]["clips"]["name"][1] = parts["INFO"]["clips"]["name"][0]
 
 
+# ---- Custom properties ----
+
+
+@values("rule_property_owners", "SCNE: property 0: owner_kind is 6, which has no custom properties", "moves")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["properties"]["owner_kind"][0] = layout.ENUMS["target_kind"]["scene"]
+
+
+@values(
+    "rule_property_order", 'SCNE: property 3: "speed" of "Rig" does not come after the one before it', "moves"
+)
+def _(parts: Parts) -> None:
+    properties = parts["SCNE"]["properties"]
+    properties["name"][2:4] = properties["name"][[3, 2]]
+
+
+@values(
+    "rule_property_order_twice",
+    'SCNE: property 2: "speed" of "Rig" does not come after the one before it',
+    "moves",
+)
+def _(parts: Parts) -> None:
+    properties = parts["SCNE"]["properties"]
+    properties["library"][2] = properties["library"][1]
+
+
+@values("rule_property_values", "SCNE: property 0: has 17 values, but its kind takes 1 to 16", "moves")
+def _(parts: Parts) -> None:
+    properties = parts["SCNE"]["properties"]
+    properties["values_first"], properties["values_count"] = 0, 0
+    properties["values_count"][0] = 17
+    parts["SCNE"]["property_values"] = np.zeros((17, 1), np.float32)
+
+
+@values("rule_property_values_string", "SCNE: property 3: has 1 values, but its kind takes 0 to 0", "moves")
+def _(parts: Parts) -> None:
+    properties = parts["SCNE"]["properties"]
+    properties["values_first"][3] = properties["values_first"][4]
+    properties["values_count"][3], properties["values_count"][4] = 1, 0
+
+
+@values("rule_property_values_integer", "SCNE: property 0: value 2 is 2.5, which is no integer", "moves")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["property_values"][2] = 2.5
+
+
+@values("rule_property_values_large", "SCNE: property 0: value 4 is 16777218, which is no integer", "moves")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["property_values"][4] = 16777218
+
+
+@values("rule_property_values_boolean", "SCNE: property 4: value 0 is 2, which is no boolean", "moves")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["property_values"][7] = 2
+
+
 # ---- Materials and images ----
 
 

@@ -27,6 +27,7 @@ from pavane_format.model import (
     Morph,
     Node,
     Primitive,
+    Property,
     Scene,
     Skin,
     Target,
@@ -347,4 +348,113 @@ def looks() -> Document:
     return Document(INFO, looks_scene(), [], [redden(), polish(), astray()], [checker, bumps])
 
 
-DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks}
+# ---- Moves: cameras, lights, visibility, custom properties and the sky ----
+
+
+def moves_scene() -> Scene:
+    nodes = [
+        Node("Rig", elements=transform()),
+        bone("Root", 0, (0, 0, 0)),
+        Node("Eye", elements=transform(0, -8, 1), camera=0),
+        Node("Twin eye", elements=transform(1, -8, 1), camera=0),
+        Node("Lamp", elements=transform(2, -2, 4), light=0, hidden_viewport=True),
+        Node("Ball", elements=transform(3, 0, 0), hidden_render=True),
+    ]
+    cameras = [
+        Camera("Lens", lens=35.0, clip_start=0.125, focus_distance=4.0, fstop=1.5, depth_of_field=True),
+        Camera("Map", "lib.blend", kind="orthographic", ortho_scale=8.0, clip_start=0.125),
+    ]
+    properties = [
+        Property("object_property", "Rig", "gears", "integer", np.float32([1, 2, 3, 4, 5])),
+        Property("object_property", "Rig", "speed", values=np.float32([0.5])),
+        Property("object_property", "Rig", "speed", values=np.float32([0.25]), library="lib.blend"),
+        Property("object_property", "Rig", "title", "string", text="Königin"),
+        Property("bone_property", "Rig", "ik", "boolean", np.float32([1]), part="Root"),
+        Property("camera_property", "Lens", "offset", values=np.float32([0, 0.5, 1])),
+        Property("scene_property", "Moves", "level", "integer", np.float32([3])),
+        Property("world_property", "World", "fog", values=np.float32([0.125])),
+    ]
+    return Scene(
+        "Moves",
+        frame_start=1,
+        frame_end=49,
+        camera=2,
+        world_color=(0.25, 0.5, 1.0),
+        nodes=nodes,
+        cameras=cameras,
+        lights=[Light("Lamp", kind="area", energy=10.0, area_shape="rectangle", area_width=2, area_height=1)],
+        properties=properties,
+    )
+
+
+def moving(kind: str, owner: str, element: str, values: dict[int, tuple[float, float]], part: str = "") -> Channel:
+    """From one value to another in two seconds, straight; a value that stays is a constant."""
+    components = [
+        Component(i, "constant", start) if start == end
+        else Component(i, "curve", curve=curve([(1, start), (49, end)], "linear"))
+        for i, (start, end) in values.items()
+    ]
+    return Channel(Target(kind, owner, part, element), components)
+
+
+def switch(kind: str, owner: str, element: str, part: str = "") -> Channel:
+    """0, from frame 25 on 1."""
+    keys = curve([(1, 0), (25, 1)], "constant")
+    return Channel(Target(kind, owner, part, element), [Component(0, "curve", curve=keys)])
+
+
+def zoom() -> Clip:
+    return Clip(
+        "Zoom",
+        frame_start=1,
+        frame_end=49,
+        channels=[
+            moving("camera", "Lens", "lens", {0: (35, 85)}),
+            moving("camera", "Lens", "focus_distance", {0: (4, 2)}),
+            moving("light", "Lamp", "energy", {0: (10, 50)}),
+            moving("light", "Lamp", "color", {0: (1, 0), 2: (1, 0.5)}),
+            moving("scene", "Moves", "world_color", {1: (0.5, 0)}),
+            moving("object_property", "Rig", "speed", {0: (0.5, 2)}),
+            moving("camera_property", "Lens", "offset", {0: (0, 4), 2: (1, 3)}),
+        ],
+    )
+
+
+def switches() -> Clip:
+    return Clip(
+        "Switch",
+        frame_start=1,
+        frame_end=49,
+        channels=[
+            switch("object", "Ball", "hide_viewport"),
+            moving("object", "Ball", "hide_render", {0: (0, 0)}),
+            switch("camera", "Lens", "depth_of_field"),
+            switch("object_property", "Rig", "gears"),
+            moving("bone_property", "Rig", "ik", {0: (0, 0)}, "Root"),
+            moving("scene_property", "Moves", "level", {0: (7, 7)}),
+        ],
+    )
+
+
+def gone() -> Clip:
+    """Nothing of it finds its target."""
+    return Clip(
+        "Gone",
+        channels=[
+            moving("camera", "Lenz", "lens", {0: (1, 1)}),
+            moving("camera", "Lens", "lense", {0: (1, 1)}),
+            moving("light", "Lamp", "color", {3: (1, 1)}),
+            moving("object", "Ball", "hide_vieport", {0: (1, 1)}),
+            moving("object_property", "Rig", "sped", {0: (1, 1)}),
+            moving("object_property", "Rig", "title", {0: (1, 1)}),
+            moving("bone_property", "Rig", "ik", {0: (1, 1)}, "Tip"),
+            moving("scene", "Stage", "world_color", {0: (1, 1)}),
+        ],
+    )
+
+
+def moves() -> Document:
+    return Document(INFO, moves_scene(), [], [zoom(), switches(), gone()])
+
+
+DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves}

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 from hypothesis import strategies as st
 
-from pavane_format import layout
+from pavane_format import layout, property_writer
 from pavane_format.model import (
     Camera,
     Channel,
@@ -28,6 +28,7 @@ from pavane_format.model import (
     Morph,
     Node,
     Primitive,
+    Property,
     Scene,
     Skin,
     Target,
@@ -205,6 +206,23 @@ def materials(draw, images: int) -> Material:
 
 
 @st.composite
+def properties(draw) -> Property:
+    owner_kind = draw(st.sampled_from([kind for kind in layout.ENUMS["target_kind"] if "property" in kind]))
+    kind = draw(enums("property_kind"))
+    numbers = {"float": FLOATS, "boolean": st.integers(0, 1), "integer": st.integers(-(1 << 24), 1 << 24)}
+    values = draw(st.lists(numbers[kind], min_size=1, max_size=16)) if kind in numbers else []
+    owner, name, text, part, library = draw(st.tuples(*[NAMES] * 5))
+    return Property(owner_kind, owner, name, kind, np.array(values, np.float32), text, part, library)
+
+
+def properties_in_order() -> st.SearchStrategy[list[Property]]:
+    """As the writer sorts them."""
+    return st.lists(properties(), max_size=4, unique_by=property_writer.order).map(
+        lambda drawn: sorted(drawn, key=property_writer.order)
+    )
+
+
+@st.composite
 def image_files(draw) -> Image:
     encoding, start = draw(st.sampled_from([("png", b"\x89PNG\r\n\x1a\n"), ("jpeg", b"\xff\xd8\xff")]))
     return Image(
@@ -236,7 +254,8 @@ def scenes(draw, all_meshes: list[Mesh], images: int) -> Scene:
     scene.materials = draw(st.lists(materials(images), max_size=3))
     scene.cameras = draw(
         st.lists(
-            st.builds(Camera, NAMES, NAMES, enums("camera_kind"), enums("sensor_fit"), *[FLOATS] * 8),
+            st.builds(Camera, NAMES, NAMES, enums("camera_kind"), enums("sensor_fit"), *[FLOATS] * 10,
+                      st.booleans()),
             max_size=2,
         )
     )
@@ -257,6 +276,7 @@ def scenes(draw, all_meshes: list[Mesh], images: int) -> Scene:
             max_size=2,
         )
     )
+    scene.properties = draw(properties_in_order())
     if count:
         joint = st.builds(Joint, st.integers(0, 2), st.integers(0, count - 1), floats(16))
         scene.skins = draw(

@@ -270,8 +270,54 @@ def _(d: Document) -> None:
     d.images[1].height = 0
 
 
+MOVES: dict[str, Callable[[Document], None]] = {}
+
+
+def moves_refused(message: str) -> Callable:
+    def register(change: Callable[[Document], None]) -> None:
+        MOVES[message] = change
+
+    return register
+
+
+@moves_refused("object_property 'Rig' 'speed': stands twice among the properties")
+def _(d: Document) -> None:
+    d.scene.properties[2].library = ""
+
+
+@moves_refused("scene 'Moves' 'level': 'scene' has no custom properties")
+def _(d: Document) -> None:
+    d.scene.properties[6].owner_kind = "scene"
+
+
+@moves_refused("object_property 'Rig' 'gears': has 17 values, but its kind takes 1 to 16")
+def _(d: Document) -> None:
+    d.scene.properties[0].values = np.zeros(17)
+
+
+@moves_refused("object_property 'Rig' 'title': has 1 values, but its kind takes 0 to 0")
+def _(d: Document) -> None:
+    d.scene.properties[3].values = np.zeros(1)
+
+
+@moves_refused("scene_property 'Moves' 'level': is [0.5], but an integer is a whole number from -16777216 to 16777216")
+def _(d: Document) -> None:
+    d.scene.properties[6].values = np.array([0.5])
+
+
+@moves_refused("bone_property 'Rig' 'Root' 'ik': is [2.0], but a boolean is 0 or 1")
+def _(d: Document) -> None:
+    d.scene.properties[4].values = np.array([2])
+
+
+@moves_refused("camera 'Lens': fstop is nan, but must be finite in 32 bits")
+def _(d: Document) -> None:
+    d.scene.cameras[0].fstop = float("nan")
+
+
 CASES = [(documents.small, message, change) for message, change in REFUSED.items()]
 CASES += [(documents.looks, message, change) for message, change in LOOKS.items()]
+CASES += [(documents.moves, message, change) for message, change in MOVES.items()]
 
 
 @pytest.mark.parametrize("make, message, change", CASES, ids=[message for _, message, _ in CASES])
@@ -311,6 +357,12 @@ def test_every_string_is_written_once():
     text = clip_arrays(documents.small(), 0)["text"].tobytes()
     strings = text.split(b"\0")[1:-1]
     assert len(strings) == len(set(strings)) and b"Rig" in strings
+
+
+def test_custom_properties_are_written_in_order():
+    document = documents.moves()
+    document.scene.properties.reverse()
+    assert writer.write(document) == writer.write(documents.moves())
 
 
 def test_incompressible_chunks_are_stored():

@@ -55,6 +55,11 @@ typedef enum pav_camera_kind {
     PAV_CAMERA_KIND_PANORAMIC = 2
 } pav_camera_kind;
 
+/** Bits of a camera. depth_of_field: what is out of focus is blurred. */
+typedef enum pav_camera_flag {
+    PAV_CAMERA_FLAG_DEPTH_OF_FIELD = 1
+} pav_camera_flag;
+
 /** Which side of the picture a camera's sensor size and lens speak of. */
 typedef enum pav_sensor_fit {
     PAV_SENSOR_FIT_AUTO = 0,
@@ -138,13 +143,33 @@ typedef enum pav_play_mode {
     PAV_PLAY_MODE_PING_PONG = 3
 } pav_play_mode;
 
-/** What a channel's target belongs to. */
+/** What a channel's target belongs to. Those that end in property: a custom property of such a thing. */
 typedef enum pav_target_kind {
     PAV_TARGET_KIND_OBJECT = 0,
     PAV_TARGET_KIND_BONE = 1,
     PAV_TARGET_KIND_MORPH = 2,
-    PAV_TARGET_KIND_MATERIAL = 3
+    PAV_TARGET_KIND_MATERIAL = 3,
+    PAV_TARGET_KIND_CAMERA = 4,
+    PAV_TARGET_KIND_LIGHT = 5,
+    PAV_TARGET_KIND_SCENE = 6,
+    PAV_TARGET_KIND_OBJECT_PROPERTY = 7,
+    PAV_TARGET_KIND_BONE_PROPERTY = 8,
+    PAV_TARGET_KIND_MESH_PROPERTY = 9,
+    PAV_TARGET_KIND_ARMATURE_PROPERTY = 10,
+    PAV_TARGET_KIND_CAMERA_PROPERTY = 11,
+    PAV_TARGET_KIND_LIGHT_PROPERTY = 12,
+    PAV_TARGET_KIND_MATERIAL_PROPERTY = 13,
+    PAV_TARGET_KIND_SCENE_PROPERTY = 14,
+    PAV_TARGET_KIND_WORLD_PROPERTY = 15
 } pav_target_kind;
+
+/** What a custom property holds. */
+typedef enum pav_property_kind {
+    PAV_PROPERTY_KIND_INTEGER = 0,
+    PAV_PROPERTY_KIND_FLOAT = 1,
+    PAV_PROPERTY_KIND_BOOLEAN = 2,
+    PAV_PROPERTY_KIND_STRING = 3
+} pav_property_kind;
 
 /** How a channel's components become the value of its target. */
 typedef enum pav_conversion {
@@ -354,6 +379,12 @@ typedef struct pav_record_camera {
     float clip_start;
     /** Far plane, in units. */
     float clip_end;
+    /** From the camera to what is sharp, in units. */
+    float focus_distance;
+    /** The lens's opening: `lens` in units, divided by its diameter. */
+    float fstop;
+    /** Bits. (Bits of pav_camera_flag) */
+    uint32_t flags;
 } pav_record_camera;
 
 /** Shines along −Z. */
@@ -418,6 +449,27 @@ typedef struct pav_record_texture {
     uint32_t scale;
 } pav_record_texture;
 
+/** A custom property, found by the same names as the target that drives it. */
+typedef struct pav_record_property {
+    /** What it is a property of: one of those that end in property. (A pav_target_kind) */
+    uint32_t owner_kind;
+    /** The linked file of the owner, empty for a local one. (String: offset into text) */
+    uint32_t library;
+    /** The object, the armature object of a bone, or the data-block. (String: offset into text) */
+    uint32_t owner;
+    /** Of a bone its name; else empty. (String: offset into text) */
+    uint32_t part;
+    /** The property's name. (String: offset into text) */
+    uint32_t name;
+    /** What it holds. (A pav_property_kind) */
+    uint32_t kind;
+    /** The rest value: a number or up to 16; none of a string. (Span of property_values) */
+    uint32_t values_first;
+    uint32_t values_count;
+    /** Of a string: its value. (String: offset into text) */
+    uint32_t text;
+} pav_record_property;
+
 /** SCNE. Nodes, and what hangs on them. */
 typedef struct pav_chunk_scene {
     /** Strings in UTF-8, each ended by a zero byte; the first one is empty. */
@@ -461,6 +513,12 @@ typedef struct pav_chunk_scene {
     /** An image that a material's input is multiplied by, point by point. */
     const pav_record_texture *textures;
     uint32_t texture_count;
+    /** A custom property, found by the same names as the target that drives it. */
+    const pav_record_property *properties;
+    uint32_t property_count;
+    /** Values of all properties. A boolean is 0 or 1. */
+    const float *property_values;
+    uint32_t property_value_count;
 } pav_chunk_scene;
 
 /* ---- MESH ---- */
@@ -625,16 +683,18 @@ typedef struct pav_record_clip {
 /** What a channel drives, by name. */
 typedef struct pav_record_target {
     /** object: an object's node. bone: a bone's node. morph: a shape key. material: an input of a material.
-     *  (A pav_target_kind) */
+     *  camera, light: of a camera's or light's data. scene: of the scene. The others: a custom property. (A
+     *  pav_target_kind) */
     uint32_t kind;
     /** The linked file of the owner, empty for a local one. (String: offset into text) */
     uint32_t library;
-    /** The object, the armature object, the mesh, or the material. (String: offset into text) */
+    /** The object, the armature object, or the data-block: mesh, material, camera, ... (String: offset into
+     *  text) */
     uint32_t owner;
     /** Of a bone its name, of a morph the shape key; else empty. (String: offset into text) */
     uint32_t part;
-    /** The element of the node's stack, `value` of a morph, or the material's input. (String: offset into
-     *  text) */
+    /** The element of the node's stack or what *Targets* lists, `value` of a morph, the material's input,
+     *  or the name of the custom property. (String: offset into text) */
     uint32_t element;
 } pav_record_target;
 
