@@ -16,6 +16,11 @@ bool view_node_is_hidden(const pav_scene *scene, uint32_t node)
     return (chunk_of(scene)->nodes[node].flags & PAV_NODE_FLAG_HIDDEN_VIEWPORT) != 0;
 }
 
+bool view_node_is_unrendered(const pav_scene *scene, uint32_t node)
+{
+    return (chunk_of(scene)->nodes[node].flags & PAV_NODE_FLAG_HIDDEN_RENDER) != 0;
+}
+
 bool view_scene_is_hidden(const pav_scene *scene)
 {
     bool hidden = false;

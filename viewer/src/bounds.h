@@ -9,6 +9,8 @@
 
 /* Whether Blender's viewport hides it. */
 bool view_node_is_hidden(const pav_scene *scene, uint32_t node);
+/* Whether Blender leaves it out of pictures that it renders. */
+bool view_node_is_unrendered(const pav_scene *scene, uint32_t node);
 /* Whether there are meshes, and every one of them is hidden. */
 bool view_scene_is_hidden(const pav_scene *scene);
 

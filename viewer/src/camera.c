@@ -102,8 +102,9 @@ void view_camera_lens(const view_camera *camera, const view_box *all, const view
 
 /* ---- The file's camera ---- */
 
-/* Width and height at distance 1 (of an orthographic one: as they are), by what the sensor is fitted to. */
-static void file_picture_size(const pav_record_camera *camera, float aspect, float *width, float *height)
+/* Width and height at distance 1 (of an orthographic one: as they are); returns the side that the sensor is
+ * fitted to, which shifts are parts of. */
+static float file_picture_size(const pav_record_camera *camera, float aspect, float *width, float *height)
 {
     const bool orthographic = camera->kind == PAV_CAMERA_KIND_ORTHOGRAPHIC;
     const bool vertical = camera->sensor_fit == PAV_SENSOR_FIT_VERTICAL ||
@@ -113,6 +114,7 @@ static void file_picture_size(const pav_record_camera *camera, float aspect, flo
     const float size = orthographic ? camera->ortho_scale : sensor / camera->lens;
     *width = vertical ? size * aspect : size;
     *height = vertical ? size : size / aspect;
+    return size;
 }
 
 void view_camera_file_lens(const pav_record_camera *camera, const float world[16], float aspect,
@@ -125,9 +127,8 @@ void view_camera_file_lens(const pav_record_camera *camera, const float world[16
     out->up = view_vector_cross(out->backward, out->right);
     view_matrix_look(out->eye, out->right, out->up, out->backward, out->view);
     float width, height;
-    file_picture_size(camera, aspect, &width, &height);
-    const float longer = fmaxf(width, height);
-    const float shift_x = camera->shift_x * longer, shift_y = camera->shift_y * longer;
+    const float side = file_picture_size(camera, aspect, &width, &height);
+    const float shift_x = camera->shift_x * side, shift_y = camera->shift_y * side;
     const float sides[4] = {shift_x - width / 2, shift_x + width / 2, shift_y - height / 2,
                             shift_y + height / 2};
     const float far = fmaxf(camera->clip_end, 1e-6f);

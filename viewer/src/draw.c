@@ -84,6 +84,8 @@ void view_drawing_destroy(view_drawing *drawing)
 typedef struct mesh_pass {
     GLuint program;
     bool hidden;      /* Draws hidden nodes too. */
+    bool rendered;    /* Hidden is what Blender does not render; false: what its viewport hides. */
+    bool masks;       /* Each node in a colour of its own. */
     bool lit;         /* Sets materials and normals. */
     bool transparent; /* Draws the transparent materials; false: the others. */
     const float *ink; /* One colour for everything; NULL: the materials'. */
@@ -109,14 +111,30 @@ static void draw_primitives(const view_drawing *drawing, uint32_t node, const me
     }
 }
 
+static bool is_drawn(const view_drawing *drawing, uint32_t node, const mesh_pass *pass)
+{
+    return pass->hidden || !(pass->rendered ? view_node_is_unrendered(drawing->scene, node)
+                                            : view_node_is_hidden(drawing->scene, node));
+}
+
+/* The multiplier is odd, so no two nodes have one colour, and none has the black of the background. */
+static void set_mask_ink(GLuint program, uint32_t node)
+{
+    const uint32_t color = (node + 1) * 0x9E3779u;
+    float ink[4] = {0, 0, 0, 1};
+    for (int i = 0; i < 3; i++) {
+        ink[i] = (float)(color >> (16 - 8 * i) & 255) / 255;
+    }
+    view_program_set_color(program, "ink", ink);
+}
+
 static void draw_meshes(const view_drawing *drawing, const mesh_pass *pass)
 {
     const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(drawing->scene));
     const float *worlds = pav_scene_world_matrices(drawing->scene);
     for (uint32_t node = 0; node < chunk->node_count; node++) {
         const float *world = &worlds[16 * (size_t)node];
-        const bool skipped = !pass->hidden && view_node_is_hidden(drawing->scene, node);
-        if (skipped || !view_mesh_buffers_bind(&drawing->meshes, node)) {
+        if (!is_drawn(drawing, node, pass) || !view_mesh_buffers_bind(&drawing->meshes, node)) {
             continue;
         }
         view_program_set_matrix(pass->program, "world", world);
@@ -129,6 +147,9 @@ static void draw_meshes(const view_drawing *drawing, const mesh_pass *pass)
                 normal_matrix[i] = -normal_matrix[i];
             }
             view_program_set_normal_matrix(pass->program, "normal_matrix", normal_matrix);
+        }
+        if (pass->masks) {
+            set_mask_ink(pass->program, node);
         }
         draw_primitives(drawing, node, pass);
     }
@@ -155,7 +176,7 @@ static view_vector light_up(view_drawing *drawing, const view_look *look)
 {
     const view_vector middle =
         view_box_is_empty(&look->focus) ? (view_vector){0, 0, 0} : view_box_center(&look->focus);
-    view_lights_upload(&drawing->lights, drawing->scene, middle);
+    view_lights_upload(&drawing->lights, drawing->scene, middle, look->rendered);
     const bool file = look->lighting == VIEW_LIGHTING_FILE && drawing->lights.count;
     return file ? drawing->lights.towards : key_direction(drawing, &look->lens);
 }
@@ -168,7 +189,8 @@ static void draw_shadow(view_drawing *drawing, const view_look *look, view_vecto
     glUseProgram(program);
     view_program_set_matrix(program, "view_projection", drawing->shadow.view_projection);
     glEnable(GL_DEPTH_CLAMP);
-    draw_meshes(drawing, &(mesh_pass){.program = program, .hidden = look->hidden});
+    draw_meshes(drawing,
+                &(mesh_pass){.program = program, .hidden = look->hidden, .rendered = look->rendered});
     glDisable(GL_DEPTH_CLAMP);
 }
 
@@ -197,7 +219,14 @@ static void use_mesh_program(const view_drawing *drawing, const view_look *look,
     view_program_set_vector(program, "key_direction", key);
     view_program_set_color(program, "ink", no_ink);
     view_program_set_number(program, "lighting", (int)look->lighting);
+    view_program_set_number(program, "masks", look->masks);
     glBindTexture(GL_TEXTURE_2D, drawing->shadow.map);
+}
+
+static mesh_pass mesh_pass_of(const view_drawing *drawing, const view_look *look)
+{
+    return (mesh_pass){
+        .program = drawing->programs.mesh, .lit = true, .hidden = look->hidden, .rendered = look->rendered};
 }
 
 static void draw_wires(const view_drawing *drawing, const view_look *look)
@@ -205,7 +234,8 @@ static void draw_wires(const view_drawing *drawing, const view_look *look)
     const float ink[4] = {0.02f, 0.03f, 0.05f, 0.55f};
     glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     glEnable(GL_BLEND);
-    mesh_pass pass = {.program = drawing->programs.mesh, .lit = true, .ink = ink, .hidden = look->hidden};
+    mesh_pass pass = mesh_pass_of(drawing, look);
+    pass.ink = ink;
     view_program_set_color(pass.program, "ink", ink);
     draw_meshes(drawing, &pass);
     view_program_set_color(pass.program, "ink", (const float[4]){0, 0, 0, 0});
@@ -277,7 +307,7 @@ static void draw_shapes(view_drawing *drawing, const view_look *look, const floa
 
 static void draw_surfaces(const view_drawing *drawing, const view_look *look)
 {
-    mesh_pass pass = {.program = drawing->programs.mesh, .lit = true, .hidden = look->hidden};
+    mesh_pass pass = mesh_pass_of(drawing, look);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 1); /* Wires lie on the surface. */
     draw_meshes(drawing, &pass);
@@ -291,6 +321,42 @@ static void draw_surfaces(const view_drawing *drawing, const view_look *look)
     draw_meshes(drawing, &pass);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
+}
+
+static void clear(const view_drawing *drawing, const view_look *look)
+{
+    float sky[3] = {0, 0, 0};
+    if (!look->masks) {
+        view_lights_sky(drawing->scene, sky);
+    }
+    glClearColor(sky[0], sky[1], sky[2], 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+/* Pixels belong to what their middle shows, so that no colour is mixed. */
+static void draw_masks(const view_drawing *drawing, const view_look *look)
+{
+    mesh_pass pass = mesh_pass_of(drawing, look);
+    const float ink[4] = {0, 0, 0, 1};
+    pass.ink = ink;
+    pass.masks = true;
+    glDisable(GL_MULTISAMPLE);
+    draw_meshes(drawing, &pass);
+    glEnable(GL_MULTISAMPLE);
+}
+
+static void draw_all(view_drawing *drawing, const view_look *look, const float view_projection[16],
+                     view_vector key)
+{
+    if (!look->rendered) {
+        draw_backdrop(drawing);
+    }
+    use_mesh_program(drawing, look, view_projection, key);
+    draw_surfaces(drawing, look);
+    if (!look->rendered) {
+        draw_ground(drawing, look, view_projection);
+    }
+    draw_shapes(drawing, look, view_projection);
 }
 
 void view_drawing_draw(view_drawing *drawing, const view_picture *picture, const view_area *area,
@@ -309,12 +375,13 @@ void view_drawing_draw(view_drawing *drawing, const view_picture *picture, const
     glViewport(area->x, area->y, area->width, area->height);
     glScissor(area->x, area->y, area->width, area->height);
     glEnable(GL_SCISSOR_TEST);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    draw_backdrop(drawing);
-    use_mesh_program(drawing, look, view_projection, key);
-    draw_surfaces(drawing, look);
-    draw_ground(drawing, look, view_projection);
-    draw_shapes(drawing, look, view_projection);
+    clear(drawing, look);
+    if (look->masks) {
+        use_mesh_program(drawing, look, view_projection, key);
+        draw_masks(drawing, look);
+    } else {
+        draw_all(drawing, look, view_projection, key);
+    }
     glDisable(GL_SCISSOR_TEST);
     glViewport(0, 0, (GLsizei)picture->width, (GLsizei)picture->height);
 }

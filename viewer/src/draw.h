@@ -33,6 +33,8 @@ typedef struct view_look {
     view_box focus; /* Shadows and the grid are around it. */
     view_lighting lighting;
     bool bones, wireframe, grid, hidden, glyphs, textures;
+    bool rendered; /* What Blender renders instead of what its viewport shows. */
+    bool masks;    /* Each object in a colour of its own on black. */
 } view_look;
 
 /* A part of a picture in pixels from its lower left. */

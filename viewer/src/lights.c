@@ -42,15 +42,16 @@ void view_lights_destroy(view_lights *lights)
 }
 
 /* A hidden light does not shine, also when hidden objects are shown. */
-static bool is_lit_by(const pav_scene *scene, uint32_t node)
+static bool is_lit_by(const pav_scene *scene, uint32_t node, bool rendered)
 {
-    return chunk_of(scene)->nodes[node].light != PAV_NONE && !view_node_is_hidden(scene, node);
+    const bool hidden = rendered ? view_node_is_unrendered(scene, node) : view_node_is_hidden(scene, node);
+    return chunk_of(scene)->nodes[node].light != PAV_NONE && !hidden;
 }
 
-bool view_lights_are_in(const pav_scene *scene)
+bool view_lights_are_in(const pav_scene *scene, bool rendered)
 {
     for (uint32_t node = 0; node < chunk_of(scene)->node_count; node++) {
-        if (is_lit_by(scene, node)) {
+        if (is_lit_by(scene, node, rendered)) {
             return true;
         }
     }
@@ -101,7 +102,7 @@ static float strength_at(const light_block *light, view_vector middle, view_vect
     return strength / fmaxf(view_vector_dot(away, away), light->place[3]);
 }
 
-void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector middle)
+void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector middle, bool rendered)
 {
     const pav_chunk_scene *chunk = chunk_of(scene);
     lights_block block;
@@ -109,11 +110,11 @@ void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector
     uint32_t caster = 0;
     memset(&block, 0, sizeof block);
     memcpy(block.world, chunk->scene->world_color, sizeof chunk->scene->world_color);
-    block.world[3] = !(block.world[0] > 0 || block.world[1] > 0 || block.world[2] > 0);
+    block.world[3] = !rendered && !(block.world[0] > 0 || block.world[1] > 0 || block.world[2] > 0);
     lights->count = lights->left_out = 0;
     lights->towards = (view_vector){0, 0, 1};
     for (uint32_t node = 0; node < chunk->node_count; node++) {
-        if (!is_lit_by(scene, node)) {
+        if (!is_lit_by(scene, node, rendered)) {
             continue;
         }
         if (lights->count == MOST_LIGHTS) {
@@ -137,6 +138,14 @@ void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector
     glBindBuffer(GL_UNIFORM_BUFFER, lights->buffer);
     glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, BINDING, lights->buffer);
+}
+
+void view_lights_sky(const pav_scene *scene, float out[3])
+{
+    for (int i = 0; i < 3; i++) {
+        const float linear = fminf(fmaxf(chunk_of(scene)->scene->world_color[i], 0), 1);
+        out[i] = linear <= 0.0031308f ? 12.92f * linear : 1.055f * powf(linear, 1 / 2.4f) - 0.055f;
+    }
 }
 
 void view_lights_prepare(GLuint program)

@@ -27,11 +27,14 @@ typedef struct view_lights {
 void view_lights_create(view_lights *out);
 void view_lights_destroy(view_lights *lights);
 
-/* Whether something shines. */
-bool view_lights_are_in(const pav_scene *scene);
+/* Whether something shines; `rendered`: in pictures that Blender renders, not in its viewport. */
+bool view_lights_are_in(const pav_scene *scene, bool rendered);
 
 /* Uploads them; shadows are around `middle`. */
-void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector middle);
+void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector middle, bool rendered);
+
+/* What is to be seen where nothing is: the world's colour as a screen shows it. */
+void view_lights_sky(const pav_scene *scene, float out[3]);
 
 /* Once for a program. */
 void view_lights_prepare(GLuint program);

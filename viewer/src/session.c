@@ -114,7 +114,8 @@ static view_lighting find_lighting(const view_session *session)
     case PAV_VIEW_LIGHTING_FLAT:
         return VIEW_LIGHTING_FLAT;
     default:
-        return view_lights_are_in(session->scene) ? VIEW_LIGHTING_FILE : VIEW_LIGHTING_STUDIO;
+        return view_lights_are_in(session->scene, session->options->as_rendered) ? VIEW_LIGHTING_FILE
+                                                                                 : VIEW_LIGHTING_STUDIO;
     }
 }
 
@@ -125,7 +126,7 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     const bool picture = options->screenshot || options->contact_sheet || options->dump;
     out->hud = options->hud == PAV_VIEW_DEFAULT ? !picture : options->hud == PAV_VIEW_ON;
     out->bones = options->bones || pav_document_mesh_count(pav_scene_document(scene)) == 0;
-    out->hidden = options->hidden || view_scene_is_hidden(scene);
+    out->hidden = options->hidden || (!options->as_rendered && view_scene_is_hidden(scene));
     out->wireframe = options->wireframe;
     out->grid = !options->grid_off;
     out->textures = !options->textures_off;
@@ -232,6 +233,8 @@ static void draw_scene(view_session *session, const view_area *area, const view_
         .hidden = session->hidden,
         .textures = session->textures,
         .lighting = session->lighting,
+        .rendered = session->options->as_rendered,
+        .masks = session->options->masks,
         .glyphs = session->bones && view_session_camera_node(session) == PAV_NONE,
     };
     if (!(session->camera.distance > 0)) {
@@ -240,7 +243,8 @@ static void draw_scene(view_session *session, const view_area *area, const view_
         if (session->options->distance > 0) {
             session->camera.distance = (float)session->options->distance;
         }
-        view_camera_pan(&session->camera, (float)session->options->pan_right, (float)session->options->pan_up);
+        view_camera_pan(&session->camera, (float)session->options->pan_right,
+                        (float)session->options->pan_up);
     }
     find_lens(session, format, &look.lens);
     view_drawing_draw(&session->drawing, &session->picture, area, &look);

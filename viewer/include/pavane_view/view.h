@@ -62,6 +62,10 @@ typedef struct pav_view_options {
     bool bones;
     bool wireframe;
     bool hidden; /**< Objects that Blender's viewport hides are shown too, as they are when all are hidden. */
+    bool as_rendered; /**< Shows the objects that Blender renders, whatever its viewport hides, before the
+                       * world's colour, without a ground. */
+    bool masks;       /**< Each object in a colour of its own on black, with hard edges: that of node n is, as
+                       * RRGGBB, (n + 1) * 0x9E3779 modulo 2^24.  Surfaces of alpha below a half are left out. */
     bool grid_off;
     pav_view_lighting lighting;
     bool textures_off;
