@@ -118,7 +118,12 @@ def text() -> Table:
 ENUMS = (
     Enum("axis", "A direction.", {"y": 1, "z": 2}),
     Enum("node_kind", "What a node was in Blender.", {"object": 0, "bone": 1}),
-    Enum("node_flag", "Bits of a node.", {"hidden_viewport": 1, "hidden_render": 2}),
+    Enum("node_flag", "Bits of a node. no_inherit_rotation: a bone that does not turn with its parent. "
+         "no_local_location: a bone whose location is along the axes of what it hangs on, not along its own.", {
+             "hidden_viewport": 1, "hidden_render": 2, "no_inherit_rotation": 4, "no_local_location": 8}),
+    Enum("inherit_scale", "What a bone takes of its parent's scale and shear; *Bones that do not inherit all* "
+         "has the formulas.", {
+             "full": 0, "fix_shear": 1, "aligned": 2, "average": 3, "none": 4, "none_legacy": 5}),
     Enum("element_kind", "An element of a node's transform stack, and the meaning of its values.", {
         "translate": 0, "rotate_axis": 1, "quaternion": 2, "axis_angle": 3, "scale": 4, "matrix": 5}),
     Enum("camera_kind", "A camera's projection.", {"perspective": 0, "orthographic": 1, "panoramic": 2},
@@ -209,6 +214,7 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
         span("slots", "slots", "The material of each slot of the mesh."),
         flags("flags", "node_flag", "Bits."),
         f32("length", "Of a bone: from its head to its tail along +Y, in rest.", minimum=0.0),
+        enum("inherit_scale", "inherit_scale", "Of a bone: what it takes of its parent's scale."),
     )),
     Table(4, "elements", "element", "An element of a transform stack, with its rest value.", fields=(
         string("name", "What clips find it by, unique in its stack: `location`, `rotation`, `scale`, ..."),

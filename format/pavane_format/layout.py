@@ -54,7 +54,8 @@ FILTERS = {'none': 0}
 ENUMS = {
     "axis": {'y': 1, 'z': 2},
     "node_kind": {'object': 0, 'bone': 1},
-    "node_flag": {'hidden_viewport': 1, 'hidden_render': 2},
+    "node_flag": {'hidden_viewport': 1, 'hidden_render': 2, 'no_inherit_rotation': 4, 'no_local_location': 8},
+    "inherit_scale": {'full': 0, 'fix_shear': 1, 'aligned': 2, 'average': 3, 'none': 4, 'none_legacy': 5},
     "element_kind": {'translate': 0, 'rotate_axis': 1, 'quaternion': 2, 'axis_angle': 3, 'scale': 4, 'matrix':
         5},
     "camera_kind": {'perspective': 0, 'orthographic': 1, 'panoramic': 2},
@@ -116,7 +117,7 @@ CHUNKS = {
         "nodes": _table(3, "nodes", "node", [("kind", "<u4"), ("name", "<u4"), ("library", "<u4"), ("armature",
             "<u4"), ("parent", "<u4"), ("instancer", "<u4"), ("elements_first", "<u4"), ("elements_count",
             "<u4"), ("mesh", "<u4"), ("skin", "<u4"), ("camera", "<u4"), ("light", "<u4"), ("slots_first",
-            "<u4"), ("slots_count", "<u4"), ("flags", "<u4"), ("length", "<f4")], fields=(
+            "<u4"), ("slots_count", "<u4"), ("flags", "<u4"), ("length", "<f4"), ("inherit_scale", "<u4")], fields=(
             Field("kind", "enum", ref='node_kind'),
             Field("name", "string"),
             Field("library", "string"),
@@ -131,6 +132,7 @@ CHUNKS = {
             Field("slots", "span", ref='slots'),
             Field("flags", "flags", ref='node_flag'),
             Field("length", "f32", minimum=0.0),
+            Field("inherit_scale", "enum", ref='inherit_scale'),
         )),
         "elements": _table(4, "elements", "element", [("name", "<u4"), ("kind", "<u4"), ("values_first", "<u4"),
             ("values_count", "<u4")], fields=(

@@ -55,6 +55,9 @@ class Node:
     hidden_viewport: bool = False
     hidden_render: bool = False
     length: float = 0.0
+    inherit_scale: str = "full"  # of a bone: fix_shear, aligned, average, none, none_legacy
+    no_inherit_rotation: bool = False
+    no_local_location: bool = False
 
 
 @dataclass

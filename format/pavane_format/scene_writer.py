@@ -117,6 +117,7 @@ class _SceneWriter:
             or nodes[node.armature].kind != "object"
         ):
             raise ValueError(f"{where}: a bone's armature must be an object, but it is {node.armature}")
+        self.check_inherits(node, where)
         self.check_skin(node, where)
         row = {
             "kind": enum("node_kind", node.kind, where),
@@ -135,6 +136,7 @@ class _SceneWriter:
             "slots_count": len(node.slots),
             "flags": flags("node_flag", node),
             "length": node.length,
+            "inherit_scale": enum("inherit_scale", node.inherit_scale, where),
         }
         self.rows["nodes"].append(row)
         self.rows["slots"] += [
@@ -150,6 +152,19 @@ class _SceneWriter:
             if names.count(element.name) > 1:
                 raise ValueError(f"{where}: two elements are called {element.name!r}")
             self.add_element(element, f"{where}: element {element.name!r}")
+
+    def check_inherits(self, node: Node, where: str) -> None:
+        if node.inherit_scale == "full" and not (node.no_inherit_rotation or node.no_local_location):
+            return
+        if node.kind != "bone":
+            raise ValueError(f"{where}: only bones may leave out what they inherit")
+        parent = None if node.parent is None else self.scene.nodes[node.parent]
+        if node.parent != node.armature and (
+            parent is None or parent.kind != "bone" or parent.armature != node.armature
+        ):
+            raise ValueError(
+                f"{where}: does not inherit all, so its parent must be its armature or one of its bones"
+            )
 
     def add_element(self, element: Element, where: str) -> None:
         kind = enum("element_kind", element.kind, where)

@@ -74,6 +74,7 @@ static uint32_t add_node(pav_builder *builder, pav_record_node *node, const pav_
     node->library = pav_builder_text(builder, scene, given->library);
     node->flags = given->flags;
     node->length = given->length;
+    node->inherit_scale = (uint32_t)given->inherit_scale;
     add_elements(builder, given, node);
     node->slots_count = given->slot_count;
     node->slots_first =

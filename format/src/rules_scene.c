@@ -64,6 +64,31 @@ static pav_result check_bones(const char *where, const pav_chunk_scene *scene, p
     return PAV_OK;
 }
 
+/* Rule `bone_inherits`. */
+static pav_result check_inherits(const char *where, const pav_chunk_scene *scene, pav_error *error)
+{
+    const uint32_t bits = PAV_NODE_FLAG_NO_INHERIT_ROTATION | PAV_NODE_FLAG_NO_LOCAL_LOCATION;
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        const pav_record_node *node = &scene->nodes[i];
+        if (node->inherit_scale == PAV_INHERIT_SCALE_FULL && !(node->flags & bits)) {
+            continue;
+        }
+        if (node->kind != PAV_NODE_KIND_BONE) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: node %" PRIu32 ": only bones may leave out what they inherit", where, i);
+        }
+        if (node->parent != node->armature &&
+            (node->parent == PAV_NONE || scene->nodes[node->parent].kind != PAV_NODE_KIND_BONE ||
+             scene->nodes[node->parent].armature != node->armature)) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: node %" PRIu32
+                            ": does not inherit all, so its parent must be its armature or one of its bones",
+                            where, i);
+        }
+    }
+    return PAV_OK;
+}
+
 /* Rule `element_values`. */
 static pav_result check_element_values(const char *where, const pav_chunk_scene *scene, pav_error *error)
 {
@@ -115,8 +140,8 @@ static pav_result check_element_names(const char *where, const pav_chunk_scene *
 pav_result pav_check_scene(const char *where, const pav_chunk_scene *scene, pav_error *error)
 {
     pav_result (*const rules[])(const char *, const pav_chunk_scene *, pav_error *) = {
-        check_frames,        check_parents,       check_bones,          check_element_values,
-        check_element_names, pav_check_materials, pav_check_properties,
+        check_frames,         check_parents,       check_bones,         check_inherits,
+        check_element_values, check_element_names, pav_check_materials, pav_check_properties,
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {

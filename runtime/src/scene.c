@@ -87,7 +87,7 @@ static pav_result fill(pav_scene *scene, const pav_scene_options *options, pav_e
     if (result) {
         return result;
     }
-    if (!create_arrays(scene) || pav_deform_create(scene) || create_blend(scene)) {
+    if (!create_arrays(scene) || pav_inherit_create(scene) || pav_deform_create(scene) || create_blend(scene)) {
         return pav_fail_memory(error);
     }
     pav_layout_rest(&scene->layout, scene->document, scene->rest);

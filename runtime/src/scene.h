@@ -4,6 +4,7 @@
 #define PAV_SCENE_H
 
 #include "callback.h"
+#include "inherit.h"
 #include "layout.h"
 
 #define PAV_DEFAULT_APPLY_CAPACITY 16u
@@ -79,6 +80,7 @@ struct pav_scene {
     double *exact_worlds; /* The same in double, so that errors do not add up along a chain. */
     uint8_t *marks;       /* pav_mark of each node. */
     uint32_t first_mark;  /* node_count: none. */
+    pav_bone_rest *bone_rests; /* Of each node; NULL when all bones inherit all of their parents. */
 
     /* Deform */
     float

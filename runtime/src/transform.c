@@ -106,6 +106,8 @@ static void world_from_local(pav_scene *scene, uint32_t node)
     pav_matrix_from_floats(scene->locals + 16 * (size_t)node, local);
     if (parent == PAV_NONE) {
         memcpy(world, local, sizeof local);
+    } else if (pav_inherit_is_partial(scene, node)) {
+        pav_inherit_world(scene, node, local, world);
     } else {
         pav_matrix_multiply(scene->exact_worlds + 16 * (size_t)parent, local, world);
     }
@@ -124,7 +126,11 @@ static void local_from_world(pav_scene *scene, uint32_t node)
     }
     double inverse[16];
     double product[16];
-    if (pav_matrix_invert(scene->exact_worlds + 16 * (size_t)parent, inverse)) {
+    if (pav_inherit_is_partial(scene, node)) {
+        if (pav_inherit_local(scene, node, world, product)) {
+            pav_matrix_to_floats(product, local);
+        }
+    } else if (pav_matrix_invert(scene->exact_worlds + 16 * (size_t)parent, inverse)) {
         pav_matrix_multiply(inverse, world, product);
         pav_matrix_to_floats(product, local);
     }

@@ -18,13 +18,13 @@ file_bytes("container_version", "header: version is 1, but this library reads 0"
 )
 
 
-@file_bytes("container_header_checksum", "header: checksum is 00000000, but the bytes give a1a02316")
+@file_bytes("container_header_checksum", "header: checksum is 00000000, but the bytes give 45360752")
 def _(data: bytearray) -> bytes:
     put(data, 24, 0)
     return data
 
 
-@file_bytes("container_directory_checksum", "directory: checksum is 00000000, but the bytes give e6c9dece")
+@file_bytes("container_directory_checksum", "directory: checksum is 00000000, but the bytes give 63dcd09a")
 def _(data: bytearray) -> bytes:
     put(data, 20, 0)
     put(data, 24, zlib.crc32(data[:24]))
@@ -86,7 +86,7 @@ def _(data: bytearray) -> bytes:
 # ---- Tables of a chunk ----
 
 
-@raw_tables("tables_count", "SCNE: 4294967295 tables do not fit in 244 bytes")
+@raw_tables("tables_count", "SCNE: 4294967295 tables do not fit in 248 bytes")
 def _(raw: bytearray) -> bytes:
     put(raw, 0, 0xFFFFFFFF)
     return raw
@@ -101,13 +101,13 @@ def _(raw: bytearray) -> bytes:
     return raw
 
 
-@raw_tables("tables_place", "SCNE: table 2: 44 bytes from 84 on, but must lie from 105 to 244")
+@raw_tables("tables_place", "SCNE: table 2: 44 bytes from 84 on, but must lie from 105 to 248")
 def _(raw: bytearray) -> bytes:
     put(raw, 4 + 16 + 12, 84)
     return raw
 
 
-@raw_tables("tables_large", "SCNE: table 2: 188978560980 bytes from 108 on, but must lie from 105 to 244")
+@raw_tables("tables_large", "SCNE: table 2: 188978560980 bytes from 108 on, but must lie from 105 to 248")
 def _(raw: bytearray) -> bytes:
     put(raw, 4 + 16 + 8, 0xFFFFFFFF)
     return raw

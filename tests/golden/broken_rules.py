@@ -42,6 +42,21 @@ def _(parts: Parts) -> None:
     parts["SCNE"]["nodes"]["armature"][2] = 1
 
 
+@values("rule_bone_inherits_object", "SCNE: node 0: only bones may leave out what they inherit", "inherit")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["nodes"]["inherit_scale"][0] = layout.ENUMS["inherit_scale"]["none"]
+
+
+@values(
+    "rule_bone_inherits_parent",
+    "SCNE: node 4: does not inherit all, so its parent must be its armature or one of its bones",
+    "inherit",
+)
+def _(parts: Parts) -> None:
+    parts["SCNE"]["nodes"]["kind"][2] = 0
+    parts["SCNE"]["nodes"]["parent"][4] = 2
+
+
 @values("rule_element_values", "SCNE: element 1: has 3 values, but its kind takes 4")
 def _(parts: Parts) -> None:
     parts["SCNE"]["elements"]["values_count"][1] = 3

@@ -81,9 +81,9 @@ def _(parts: Parts) -> None:
     parts["CLIP", 1]["key_interpolations"][1] = 77
 
 
-@values("value_flags", "SCNE: node 5: flags is 9, but only 3 are known")
+@values("value_flags", "SCNE: node 5: flags is 17, but only 15 are known")
 def _(parts: Parts) -> None:
-    parts["SCNE"]["nodes"]["flags"][5] = 9
+    parts["SCNE"]["nodes"]["flags"][5] = 17
 
 
 @values("value_not_finite", "CLIP 0: component 3: value is not finite")

@@ -457,4 +457,62 @@ def moves() -> Document:
     return Document(INFO, moves_scene(), [], [zoom(), switches(), gone()])
 
 
-DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves}
+# ---- Bones that do not inherit all of their parents ----
+
+INHERIT_SCALES = ("full", "fix_shear", "aligned", "average", "none", "none_legacy")
+
+
+def turned(matrix: np.ndarray, x: float, y: float, z: float) -> np.ndarray:
+    """The matrix, column by column, turned by tenths of quarter turns about x, then z, at another place."""
+    for axis, tenths in ((0, x), (2, z)):
+        angle, (a, b) = tenths * np.pi / 20, [i for i in range(3) if i != axis]
+        turn = np.eye(4)
+        turn[a, a] = turn[b, b] = np.cos(angle)
+        turn[a, b], turn[b, a] = -np.sin(angle), np.sin(angle)
+        matrix = (turn @ matrix.reshape(4, 4).T).T.reshape(-1)
+    matrix = matrix.reshape(4, 4).copy()
+    matrix[3, :3] = x / 10, y, z / 10
+    return matrix.reshape(-1).astype(np.float32)
+
+
+def limb(name: str, parent: int, number: int, **inherits: str | bool) -> Node:
+    rest = turned(np.eye(4).reshape(-1), number % 5 - 2, 1.0, number % 7 - 3)
+    return Node(name, "bone", armature=0, parent=parent, length=1.0,
+                elements=[Element("rest", "matrix", rest), *transform()], **inherits)
+
+
+def sheared() -> Clip:
+    """The first bones are scaled and turned, so that the third one's matrix has shear; and each limb moves."""
+    stretch = [curve([(1, 1), (11, end)], "linear") for end in (2.5, 0.5, 1.25)]
+    turn = [curve([(1, 0), (11, end)], "linear") for end in (0.75, -0.5, 1.0)]
+    reach = curve([(1, 0), (11, 1)], "linear")
+    channels = [
+        Channel(Target("bone", "Rig", owner, "scale"), [Component(i, "curve", curve=stretch[i]) for i in range(3)])
+        for owner in ("Spine", "Chest")
+    ]
+    channels += [
+        Channel(Target("bone", "Rig", owner, "rotation"), [Component(i, "curve", curve=turn[i]) for i in range(3)],
+                "euler_xyz")
+        for owner in ("Chest", "Root", *(f"{scale} {bits}" for scale in INHERIT_SCALES for bits in range(4)))
+    ]
+    channels += [
+        Channel(Target("bone", "Rig", f"{scale} {bits}", "location"), [Component(0, "curve", curve=reach)])
+        for scale in INHERIT_SCALES for bits in range(4)
+    ]
+    return Clip("Shear", frame_start=1, frame_end=11, channels=channels)
+
+
+def inherit() -> Document:
+    """A limb for each way to inherit, below bones that a clip shears."""
+    nodes = [Node("Rig", elements=transform(1, 2, 3)), limb("Spine", 0, 3), limb("Chest", 1, 4)]
+    nodes += [
+        limb(f"{scale} {bits}", 2, 4 * i + bits, inherit_scale=scale, no_inherit_rotation=bool(bits & 1),
+             no_local_location=bool(bits & 2))
+        for i, scale in enumerate(INHERIT_SCALES) for bits in range(4)
+    ]
+    nodes.append(limb("Root", 0, 5, no_local_location=True))
+    nodes.append(limb("Tip", len(nodes) - 2, 6))
+    return Document(INFO, Scene("Bones", frame_start=1, frame_end=11, nodes=nodes), [], [sheared()])
+
+
+DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit}

@@ -116,6 +116,82 @@ def convert(conversion: str, numbers: np.ndarray) -> np.ndarray:
     return turned
 
 
+# ---- Bones that do not inherit all ----
+
+
+def own_rest(node: model.Node) -> np.ndarray:
+    if node.elements and node.elements[0].kind == "matrix":
+        return node.elements[0].values.astype(float).reshape(4, 4).T
+    return np.eye(4)
+
+
+def rest_pose(scene: model.Scene, index: int) -> np.ndarray:
+    node = scene.nodes[index]
+    if node.kind != "bone":
+        return np.eye(4)
+    return rest_pose(scene, node.parent) @ own_rest(node)
+
+
+def lengths(matrix: np.ndarray) -> np.ndarray:
+    return np.linalg.norm(matrix, axis=0)
+
+
+def units(matrix: np.ndarray) -> np.ndarray:
+    size = lengths(matrix)
+    return matrix / np.where(size > 0, size, 1)
+
+
+def unsheared(matrix: np.ndarray) -> np.ndarray:
+    x, y, z = matrix.T.copy()
+    if y @ y > 0:
+        x, z = x - y * (x @ y) / (y @ y), z - y * (z @ y) / (y @ y)
+    a, b = np.linalg.norm(x), np.linalg.norm(z)
+    if a == 0 or b == 0 or not 1e-4 < abs(cosine := (x @ z) / (a * b)) < 1 - 2**-23:
+        return np.stack((x, y, z), 1)
+    missing = (np.pi / 2 - np.arccos(cosine)) / 2
+    normal = np.cross(z / b, x / a) / np.sqrt(1 - cosine**2)
+    x, z = turn_about(normal, missing) @ x, turn_about(normal, -missing) @ z
+    return np.stack((x, y, z), 1) * np.array([1, 0, 1]) * (1 - cosine**2) ** 0.25 + np.outer(y, [0, 1, 0])
+
+
+def turn_about(axis: np.ndarray, angle: float) -> np.ndarray:
+    return rotation(about(axis, angle))
+
+
+def true_sizes(pose: np.ndarray) -> np.ndarray:
+    size = lengths(pose)
+    volume = size.prod()
+    return size * np.cbrt(abs(np.linalg.det(pose)) / volume) if volume > 0 else size
+
+
+def taken(node: model.Node, pose: np.ndarray, rest: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The matrix T and the sizes s of the page."""
+    mean, ones, scale = np.cbrt(abs(np.linalg.det(pose))), np.ones(3), node.inherit_scale
+    if node.no_inherit_rotation:
+        return {"full": (rest * lengths(pose), ones), "fix_shear": (rest * true_sizes(pose), ones),
+                "aligned": (rest, true_sizes(pose)), "average": (rest * mean, ones)}.get(scale, (rest, ones))
+    straight = unsheared(pose)
+    return {"none": (units(straight), ones), "average": (units(straight) * mean, ones),
+            "aligned": (units(straight), lengths(straight)), "none_legacy": (units(pose), ones)}.get(scale, (pose, ones))
+
+
+def inherited_world(scene: model.Scene, node: model.Node, world: list[np.ndarray], local: np.ndarray) -> np.ndarray:
+    armature, own = world[node.armature], own_rest(node)
+    basis, on_bone = np.linalg.inv(own) @ local, scene.nodes[node.parent].kind == "bone"
+    pose = np.linalg.inv(armature) @ world[node.parent] if on_bone else np.eye(4)
+    linear, sizes = pose[:3, :3], np.ones(3)
+    if on_bone:
+        linear, sizes = taken(node, pose[:3, :3], rest_pose(scene, node.parent)[:3, :3])
+    linear = linear @ own[:3, :3]
+    if on_bone and node.inherit_scale == "fix_shear":
+        linear = unsheared(linear)
+    axes = pose[:3, :3] if node.no_local_location else (pose @ own)[:3, :3]
+    matrix = np.eye(4)
+    matrix[:3, :3] = linear @ basis[:3, :3] * sizes
+    matrix[:3, 3] = axes @ basis[:3, 3] + (pose @ own)[:3, 3]
+    return armature @ matrix
+
+
 # ---- A scene ----
 
 
@@ -192,7 +268,9 @@ class Player:
             local = np.eye(4)
             for element in node.elements:
                 local = local @ self._factor(element, driven.get((*self._name(node), element.name), []))
-            world.append(local if node.parent is None else world[node.parent] @ local)
+            parent = np.eye(4) if node.parent is None else world[node.parent]
+            partial = node.inherit_scale != "full" or node.no_inherit_rotation or node.no_local_location
+            world.append(inherited_world(self.scene, node, world, local) if partial else parent @ local)
         morphed = [self._morph(mesh, driven) for mesh in self.document.meshes]
         points = {n: self._skin(n, world, morphed[node.mesh])
                   for n, node in enumerate(self.scene.nodes) if node.mesh is not None}

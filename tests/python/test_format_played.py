@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from format_player import Player, Pose  # noqa: E402
 
 FILES = ["tests/golden/small.pav", "tests/golden/demo.pav", "tests/c/fixtures/scene.pav",
-         "tests/c/fixtures/playback.pav", "tests/c/fixtures/chain.pav"]
+         "tests/c/fixtures/playback.pav", "tests/c/fixtures/chain.pav", "tests/golden/inherit.pav"]
 
 
 def runtime(program: Path, path: Path, requests: list[str], out: Path) -> list[Pose]:

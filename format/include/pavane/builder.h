@@ -67,6 +67,7 @@ typedef struct pav_build_node {
     uint32_t slot_count;
     uint32_t flags; /**< Bits of pav_node_flag. */
     float length;   /**< Of a bone. */
+    pav_inherit_scale inherit_scale; /**< Of a bone. */
 } pav_build_node;
 
 /** An object below `parent`, which was added before; PAV_NONE: at the root. */

@@ -32,11 +32,24 @@ typedef enum pav_node_kind {
     PAV_NODE_KIND_BONE = 1
 } pav_node_kind;
 
-/** Bits of a node. */
+/** Bits of a node. no_inherit_rotation: a bone that does not turn with its parent. no_local_location: a
+ *  bone whose location is along the axes of what it hangs on, not along its own. */
 typedef enum pav_node_flag {
     PAV_NODE_FLAG_HIDDEN_VIEWPORT = 1,
-    PAV_NODE_FLAG_HIDDEN_RENDER = 2
+    PAV_NODE_FLAG_HIDDEN_RENDER = 2,
+    PAV_NODE_FLAG_NO_INHERIT_ROTATION = 4,
+    PAV_NODE_FLAG_NO_LOCAL_LOCATION = 8
 } pav_node_flag;
+
+/** What a bone takes of its parent's scale and shear; *Bones that do not inherit all* has the formulas. */
+typedef enum pav_inherit_scale {
+    PAV_INHERIT_SCALE_FULL = 0,
+    PAV_INHERIT_SCALE_FIX_SHEAR = 1,
+    PAV_INHERIT_SCALE_ALIGNED = 2,
+    PAV_INHERIT_SCALE_AVERAGE = 3,
+    PAV_INHERIT_SCALE_NONE = 4,
+    PAV_INHERIT_SCALE_NONE_LEGACY = 5
+} pav_inherit_scale;
 
 /** An element of a node's transform stack, and the meaning of its values. */
 typedef enum pav_element_kind {
@@ -294,6 +307,8 @@ typedef struct pav_record_node {
     uint32_t flags;
     /** Of a bone: from its head to its tail along +Y, in rest. */
     float length;
+    /** Of a bone: what it takes of its parent's scale. (A pav_inherit_scale) */
+    uint32_t inherit_scale;
 } pav_record_node;
 
 /** An element of a transform stack, with its rest value. */

@@ -15,6 +15,7 @@ from ._enums import (
     Conversion,
     ElementKind,
     ImageEncoding,
+    InheritScale,
     LightKind,
     MaterialFlag,
     NodeFlag,
@@ -123,11 +124,16 @@ class Builder:
         *,
         elements: Iterable[Element | tuple[str, ElementKind, Numbers | None]] | None = None,
         length: float = 0.0,
+        inherit_scale: InheritScale = InheritScale.FULL,
+        flags: NodeFlag = NodeFlag(0),
         library: str = "",
     ) -> int:
-        """A bone of an armature's node; without a parent it is below the armature."""
+        """A bone of an armature's node; without a parent it is below the armature.
+
+        The first element, if it is a matrix, is the rest of the bone seen from its parent's.
+        """
         parent = armature if parent is None else parent
-        return self._add_node(name, parent, armature, elements, (), NodeFlag(0), library, length)
+        return self._add_node(name, parent, armature, elements, (), flags, library, length, inherit_scale)
 
     def _add_node(
         self,
@@ -139,6 +145,7 @@ class Builder:
         flags: NodeFlag,
         library: str,
         length: float,
+        inherit_scale: InheritScale = InheritScale.FULL,
     ) -> int:
         if elements is None:
             elements = [
@@ -150,7 +157,10 @@ class Builder:
         materials = indices([self._materials.index(slot) for slot in slots])
         parents = self._nodes.index(parent), self._nodes.index(armature)
         return self._nodes.add(
-            name, self._builder.add_node(*parents, name, library, stack, materials, flags, length)
+            name,
+            self._builder.add_node(
+                *parents, name, library, stack, materials, flags, length, inherit_scale
+            ),
         )
 
     def set_mesh(self, node: Index, mesh: Index, skin: int | None = None) -> None:

@@ -16,6 +16,7 @@ __all__ = [
     "ElementKind",
     "Extrapolation",
     "ImageEncoding",
+    "InheritScale",
     "Interpolation",
     "LightKind",
     "LinkStatus",
@@ -50,6 +51,21 @@ class NodeKind(IntEnum):
 class NodeFlag(IntFlag):
     HIDDEN_VIEWPORT = 1
     HIDDEN_RENDER = 2
+    NO_INHERIT_ROTATION = 4
+    """Of a bone: it does not turn with its parent."""
+    NO_LOCAL_LOCATION = 8
+    """Of a bone: its location is along the axes of what it hangs on."""
+
+
+class InheritScale(IntEnum):
+    """What a bone takes of its parent's scale and shear."""
+
+    FULL = 0
+    FIX_SHEAR = 1
+    ALIGNED = 2
+    AVERAGE = 3
+    NONE = 4
+    NONE_LEGACY = 5
 
 
 class ElementKind(IntEnum):

@@ -16,6 +16,7 @@ from ._enums import (
     ElementKind,
     Extrapolation,
     ImageEncoding,
+    InheritScale,
     Interpolation,
     LightKind,
     LinkStatus,
@@ -104,6 +105,7 @@ class Node(NamedTuple):
     """The material of each slot."""
     flags: NodeFlag
     length: float
+    inherit_scale: InheritScale
 
 
 class Joint(NamedTuple):

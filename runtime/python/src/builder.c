@@ -93,14 +93,15 @@ static uint32_t add_node(PyObject *self, uint32_t parent, uint32_t armature, con
 static PyObject *builder_add_node(PyObject *self, PyObject *arguments)
 {
     pav_build_node node = {0};
-    unsigned parent, armature;
+    unsigned parent, armature, inherit_scale;
     PyObject *elements, *slots;
     PyObject *added = NULL;
     buffers held = {0};
-    if (!PyArg_ParseTuple(arguments, "IIssO!OIf", &parent, &armature, &node.name, &node.library,
-                          &PyTuple_Type, &elements, &slots, &node.flags, &node.length)) {
+    if (!PyArg_ParseTuple(arguments, "IIssO!OIfI", &parent, &armature, &node.name, &node.library,
+                          &PyTuple_Type, &elements, &slots, &node.flags, &node.length, &inherit_scale)) {
         return NULL;
     }
+    node.inherit_scale = (pav_inherit_scale)inherit_scale;
     const Py_ssize_t count = PyTuple_Size(elements);
     pav_build_element *taken = count > 32 ? NULL : PyMem_Calloc((size_t)count + 1, sizeof *taken);
     if (!taken) {

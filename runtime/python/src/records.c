@@ -64,13 +64,14 @@ static PyObject *new_node(module_state *state, const pav_chunk_scene *scene, uin
 {
     const pav_record_node *node = &scene->nodes[i];
     return new_record(
-        state, "Node", "(kNssNNNNNNNNNNf)", (unsigned long)i, new_enum(state, "NodeKind", node->kind),
+        state, "Node", "(kNssNNNNNNNNNNfN)", (unsigned long)i, new_enum(state, "NodeKind", node->kind),
         scene->text + node->name, scene->text + node->library, new_index(node->armature),
         new_index(node->parent), new_index(node->instancer),
         new_records(state, scene, node->elements_first, node->elements_count, new_element),
         new_index(node->mesh), new_index(node->skin), new_index(node->camera), new_index(node->light),
         new_records(state, scene, node->slots_first, node->slots_count, new_slot),
-        new_enum(state, "NodeFlag", node->flags), (double)node->length);
+        new_enum(state, "NodeFlag", node->flags), (double)node->length,
+        new_enum(state, "InheritScale", node->inherit_scale));
 }
 
 PyObject *node_records(module_state *state, const pav_chunk_scene *scene)
