@@ -3,9 +3,9 @@
 
     ./dev corpus [DIR] [--blenders "3.4 4.3 5.2"] [--only NAME ...] [--all] [--csv OUT.csv] [--jobs N] [--timeout S]
 
-One row a file and Blender.  status: ok (both errors within the limit), differs, failed (a crash, an exception, a time-out
-or an unreadable file of ours), unopened (Blender itself does not open it).  The oracle's answers are kept in
-build/corpus and asked for again when the .blend or the oracle has changed.
+One row a file and Blender.  status: ok (all errors within their limits), differs, failed (a crash, an exception, a
+time-out or an unreadable file of ours), unopened (Blender itself does not open it).  The world's colour counts as a light.
+The oracles' answers are kept in build/corpus and asked for again when the .blend or the oracle has changed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import compare_looks
 from compare import ROOT, Comparison, Result
+from compare_looks import Looks
 
 LIMIT = 1e-4
+LOOK_LIMIT = 1e-5  # of materials, cameras and lights, over the larger of 1 and the number
 COLUMNS = ("file blender status seconds bytes objects_in_blender objects_exported nodes clips constant curve sampled "
-           "left_out matrix_error vertex_error cause").split()
+           "left_out matrix_error vertex_error materials material_error cameras camera_error lights light_error cause").split()
 COMMAND = ROOT / "blender_addon" / "pavane" / "command.py"
 WORK = ROOT / "build" / "corpus"
 PROGRAM = Path(os.environ.get("PAVANE_BUILD", ROOT / "build" / "release")) / "pavane-dump"
@@ -51,6 +54,12 @@ class Row:
     left_out: int = 0
     matrix_error: float = float("inf")
     vertex_error: float = float("inf")
+    materials: int = 0
+    material_error: float = float("inf")
+    cameras: int = 0
+    camera_error: float = float("inf")
+    lights: int = 0
+    light_error: float = float("inf")
     cause: str = ""
     detail: str = ""
     kinds: set[str] = field(default_factory=set)
@@ -90,24 +99,26 @@ def opens(version: str, blend: Path, timeout: float) -> bool:
     return f"opened:{blend}" in done.stdout
 
 
-def oracle_fingerprint(blend: Path, options: list[str]) -> str:
-    digest = hashlib.sha256(" ".join(options).encode())
+def oracle_fingerprint(blend: Path, script: str, options: list[str]) -> str:
+    digest = hashlib.sha256(" ".join([script, *options]).encode())
     for path in [blend, *sorted(Path(__file__).parent.glob("oracle*.py"))]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def ask_oracle(version: str, blend: Path, folder: Path, options: list[str], timeout: float) -> Path:
-    kept = folder / f"oracle-{oracle_fingerprint(blend, options)}.npz"
+def ask_oracle(version: str, blend: Path, folder: Path, name: str, options: list[str], timeout: float) -> Path:
+    """`name` is that of the answer: that of a script, and its type."""
+    script, _, kind = name.partition(".")
+    kept = folder / f"{script}-{oracle_fingerprint(blend, script, options)}.{kind}"
     if kept.is_file():
         return kept
-    for old in folder.glob("oracle-*.npz"):
+    for old in folder.glob(f"{script}-*.{kind}"):
         old.unlink()
-    out = folder / "oracle.npz"
-    script = Path(__file__).parent / "oracle.py"
-    done = run_blender(version, [blend, "--python", script, "--", out, *options], timeout)
+    out = folder / name
+    path = Path(__file__).parent / f"{script}.py"
+    done = run_blender(version, [blend, "--python", path, "--", out, *options], timeout)
     if done.returncode != 0 or not out.is_file():
-        raise Failure(f"oracle {last_words(done)}")
+        raise Failure(f"{script} {last_words(done)}")
     return out.replace(kept)
 
 
@@ -137,14 +148,28 @@ def fill(row: Row, pav: Path, report: dict, comparison: Comparison) -> None:
     row.left_out = len(report["left_out"])
 
 
-def judge(row: Row, result: Result, report: dict) -> None:
-    """ok, or differs with the causes that the exporter predicted for the objects that differ."""
+def fill_looks(row: Row, looks: Looks) -> None:
+    row.materials, row.cameras = looks.counts["material"], looks.counts["camera"]
+    row.lights = looks.counts["light"]
+    row.material_error, row.camera_error = looks.errors.get("material", 0.0), looks.errors.get("camera", 0.0)
+    row.light_error = max(looks.errors.get("light", 0.0), looks.errors.get("world", 0.0))
+
+
+def judge(row: Row, result: Result, looks: Looks, report: dict) -> None:
+    """ok, or differs with the causes that the exporter predicted for what differs."""
     row.matrix_error, row.vertex_error = result.matrix_error, result.vertex_error
     row.detail = "; ".join(result.problems[:3]) or f"{result.matrix_place} | {result.vertex_place}"
-    if result.matrix_error <= LIMIT and result.vertex_error <= LIMIT and not result.problems:
-        row.status = "ok"
-        return
-    row.status = "differs"
+    within = result.matrix_error <= LIMIT and result.vertex_error <= LIMIT and not result.problems
+    row.status = "ok" if within and not looks.wrong else "differs"
+    if not within:
+        row.kinds |= motion_causes(result, report)
+    for (kind, name, part), told in looks.wrong.items():
+        row.kinds |= look_causes(kind, name, report)
+        row.detail += f"; {kind} {name} {part} {told}"[:200]
+    row.cause = "; ".join(sorted(row.kinds))[:300]
+
+
+def motion_causes(result: Result, report: dict) -> set[str]:
     predicted: dict[str, list[str]] = {}
     for entry in report["causes"]:
         predicted.setdefault(entry["object"], []).append(entry["cause"])
@@ -154,8 +179,16 @@ def judge(row: Row, result: Result, report: dict) -> None:
         causes.update(predicted.get(name) or everywhere or ["unexplained"])
     if result.problems:
         causes.update(everywhere or ["unexplained"])
-    row.kinds = causes
-    row.cause = "; ".join(sorted(causes))[:300]
+    return causes
+
+
+def look_causes(kind: str, name: str, report: dict) -> set[str]:
+    """What the report says of a material, camera, light or the world, or of what is inside it."""
+    owners = [f"{kind} {name.split(' [')[0]!r}" if name else f"{kind} "]
+    owners += [owners[0].replace(kind, "nodetree")] if kind == "material" else []
+    told = [(entry["what"], entry.get("reason") or entry["note"]) for entry in (*report["left_out"], *report["notes"])]
+    found = {f"{kind}: {reason}" for what, reason in told if any(owner in what for owner in owners)}
+    return found or {f"{kind}: unexplained"}
 
 
 def run_row(blend: Path, name: str, version: str, options: argparse.Namespace) -> Row:
@@ -167,10 +200,13 @@ def run_row(blend: Path, name: str, version: str, options: argparse.Namespace) -
         oracle_options = ["--all"] if options.all else []
         pav, report = export(version, blend, folder, options.timeout)
         row.seconds = time.monotonic() - start
-        oracle = ask_oracle(version, blend, folder, oracle_options, options.timeout)
+        oracle = ask_oracle(version, blend, folder, "oracle.npz", oracle_options, options.timeout)
         comparison = Comparison(pav, oracle, PROGRAM, LIMIT)
         fill(row, pav, report, comparison)
-        judge(row, comparison.run(), report)
+        seen = json.loads(ask_oracle(version, blend, folder, "oracle_looks.json", [], options.timeout).read_text())
+        looks = compare_looks.compare(seen, comparison.document, pav, PROGRAM, LOOK_LIMIT)
+        fill_looks(row, looks)
+        judge(row, comparison.run(), looks, report)
     except subprocess.TimeoutExpired as error:
         row.cause = f"no end within {error.timeout:.0f} s"
     except Exception as error:  # whatever happens to one file is that file's row
@@ -209,7 +245,7 @@ def summary(rows: list[Row]) -> str:
     lines += [f"{number:4d}  {cause}" for cause, number in causes.most_common()]
     opened = [row for row in rows if row.status != "unopened"]
     good = sum(row.status == "ok" for row in opened)
-    lines.append(f"{good} of {len(opened)} rows within {LIMIT:g} in both errors "
+    lines.append(f"{good} of {len(opened)} rows within {LIMIT:g} in motion and {LOOK_LIMIT:g} in looks "
                  f"({100 * good / max(1, len(opened)):.1f} %)")
     return "\n".join(lines)
 
@@ -242,7 +278,9 @@ def main(arguments: list[str]) -> int:
         for row in pool.map(lambda job: run_row(*job, options), work):
             rows.append(row)
             print(f"{row.status:8s} {row.blender} {row.file}  {row.seconds:.1f} s  {row.bytes} B  {row.clips} clips  "
-                  f"matrix {row.matrix_error:.1e}  vertex {row.vertex_error:.1e}  {row.cause}"
+                  f"matrix {row.matrix_error:.1e}  vertex {row.vertex_error:.1e}  {row.materials} materials "
+                  f"{row.material_error:.1e}  {row.cameras} cameras {row.camera_error:.1e}  {row.lights} lights "
+                  f"{row.light_error:.1e}  {row.cause}"
                   + (f"  [{row.detail}]" if row.status != "ok" and row.detail else ""), flush=True)
     if options.csv:
         with options.csv.open("w", newline="") as stream:

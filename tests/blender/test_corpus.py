@@ -17,7 +17,8 @@ sys.path.insert(0, str(HERE))
 import corpus  # noqa: E402
 
 COLUMNS = ["file", "blender", "status", "seconds", "bytes", "objects_in_blender", "objects_exported", "nodes",
-           "clips", "constant", "curve", "sampled", "left_out", "matrix_error", "vertex_error", "cause"]
+           "clips", "constant", "curve", "sampled", "left_out", "matrix_error", "vertex_error", "materials",
+           "material_error", "cameras", "camera_error", "lights", "light_error", "cause"]
 # The exporter, but for files of certain names.
 COMMAND = """
 import bpy, os, runpy, signal, sys, time
@@ -107,7 +108,7 @@ def test_the_summary_counts_the_rows(ran: Ran, blender: Any) -> None:
     lines = ran[1].splitlines()
     assert (f"Blender {blender.name}: 6 files, 5 opened, 1 ok (20.0 % of the opened), 1 differ, 3 failed") in lines
     assert f"   1  {row(ran, 'differs')['cause']}" in lines
-    assert lines[-1] == "1 of 5 rows within 0.0001 in both errors (20.0 %)"
+    assert lines[-1] == "1 of 5 rows within 0.0001 in motion and 1e-05 in looks (20.0 %)"
 
 
 def test_a_failed_row_fails_the_run(ran: Ran) -> None:

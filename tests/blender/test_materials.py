@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(HERE), str(ROOT / "format")]
 
+import compare_looks  # noqa: E402
+from compare_looks import Looks  # noqa: E402
 from pavane_format import model, reader  # noqa: E402
 
 COMMAND = ROOT / "blender_addon" / "pavane" / "command.py"
@@ -25,92 +26,14 @@ CORPUS = {  # and the first Blender that opens it
     "osg_nathan": (3, 4), "osh_colors": (3, 4), "new_gio_34_animation_pointer_action": (5, 1),
     "new_gio_34_animation_pointer_extras": (5, 2)}
 
-Values = dict[str, dict[str, np.ndarray]]  # by material and input
 
-
-@dataclass
-class Played:
-    """What the C runtime says of every material at every moment that is asked for."""
-
-    document: model.Document
-    pav: Path
-    program: Path
-
-    def at(self, requests: list[str]) -> list[Values]:
-        out = self.pav.with_suffix(".dump")
-        done = subprocess.run([self.program, "--materials", self.pav, out], input="\n".join(requests) + "\n",
-                              capture_output=True, text=True, timeout=600)
-        assert done.returncode == 0, done.stderr
-        assert done.stderr == ""  # every channel drives something
-        data = out.read_bytes()
-        nodes, meshes = np.frombuffer(data, "<u4", 2, 8)
-        table = np.frombuffer(data, "<u4", 2 * int(meshes), 16).reshape(-1, 2)
-        first = 16 + 8 * int(meshes)
-        inputs = int(np.frombuffer(data, "<u4", 1, first)[0])
-        record = 16 * int(nodes) + 3 * int(table[:, 1].sum()) + inputs
-        floats = np.frombuffer(data, "<f4", -1, first + 4).reshape(len(requests), record)
-        return [self._named(row[record - inputs:]) for row in floats]
-
-    def _named(self, numbers: np.ndarray) -> Values:
-        found: Values = {}
-        for material in self.document.scene.materials:
-            mine = found[material.name] = {}
-            for given in material.inputs:
-                mine[given.name], numbers = numbers[:len(given.values)], numbers[len(given.values):]
-            light = mine["emission_color"] * mine["emission_strength"]
-            mine["light"] = mine["base_color"] if material.unlit else light
-        assert not len(numbers)
-        return found
-
-
-@dataclass
-class Comparison:
-    worst: float = 0.0
-    compared: int = 0
-    wrong: dict[str, str] = field(default_factory=dict)
-
-    def note(self, name: str, input_name: str, expected: list[float], played: np.ndarray, place: str) -> None:
-        self.compared += 1
-        error = float(np.max(np.abs(np.array(expected) - played) / np.maximum(1.0, np.abs(expected))))
-        self.worst = max(self.worst, error)
-        if not error <= FLOAT_NOISE:
-            told = f"{place}: Blender has {expected}, played was {played}"
-            self.wrong.setdefault(f"{name}: {input_name}", told)
-
-
-def sampled_inputs(clip: model.Clip) -> set[tuple[str, str]]:
-    return {(channel.target.owner, channel.target.element) for channel in clip.channels
-            if any(component.kind == "sampled" for component in channel.components)}
-
-
-def compare(blender: Any, blend: Path, pav: Path, build_folder: Path) -> Comparison:
-    """At whole frames, and at half frames where nothing is sampled."""
-    out = pav.with_suffix(".oracle.json")
-    done = blender.run([blend, "--python", HERE / "oracle_materials.py", "--", out])
+def compare(blender: Any, blend: Path, pav: Path, build_folder: Path) -> Looks:
+    out = pav.with_suffix(".looks.json")
+    done = blender.run([blend, "--python", HERE / "oracle_looks.py", "--", out])
     assert done.returncode == 0, done.stdout + done.stderr
-    oracle = json.loads(out.read_text())
-    document = reader.read(pav.read_bytes())
-    clips = {clip.name: (i, clip) for i, clip in enumerate(document.clips)}
-    assert {clip["name"] for clip in oracle["clips"]} == clips.keys()
-    requests = ["rest"] + [f"{clips[clip['name']][0]} {frame}"
-                           for clip in oracle["clips"] for frame in clip["frames"]]
-    moments = iter(Played(document, pav, build_folder / "pavane-dump").at(requests))
-    result = Comparison()
-    rest = next(moments)
-    for name, inputs in oracle["rest"].items():
-        for input_name, expected in inputs.items():
-            result.note(name, input_name, expected, rest[name][input_name], "at rest")
-    for clip in oracle["clips"]:
-        sampled = sampled_inputs(clips[clip["name"]][1])
-        for k, frame in enumerate(clip["frames"]):
-            moment = next(moments)
-            for name, inputs in clip["values"].items():
-                for input_name, values in inputs.items():
-                    if (frame - clip["start"]) % 1 and (name, input_name) in sampled:
-                        continue
-                    result.note(name, input_name, values[k], moment[name][input_name],
-                                f"{clip['name']} {frame}")
-    return result
+    oracle, document = json.loads(out.read_text()), reader.read(pav.read_bytes())
+    assert [clip["name"] for clip in oracle["clips"]] == [clip.name for clip in document.clips]
+    return compare_looks.compare(oracle, document, pav, build_folder / "pavane-dump", FLOAT_NOISE)
 
 
 @dataclass
@@ -160,7 +83,7 @@ def exported(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Exported
 def test_every_input_plays_as_in_blender(blender: Any, exported: Exported, build_folder: Path) -> None:
     result = compare(blender, exported.blend, exported.pav, build_folder)
     assert result.wrong == {}
-    assert result.compared > 5000
+    assert result.numbers > 5000
 
 
 @pytest.mark.parametrize("name", CORPUS)
@@ -174,7 +97,7 @@ def test_materials_of_real_files_play_as_in_blender(blender: Any, shared_folder:
     found = export(blender, blend, tmp_path)
     result = compare(blender, blend, found.pav, build_folder)
     assert result.wrong == {}
-    assert result.compared > 0
+    assert result.numbers > 0
 
 
 # ---- How it travels ----
