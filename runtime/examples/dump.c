@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* pavane-dump [--materials] FILE.pav OUT.bin: poses a scene and writes what came out, for comparing with
- * another program.
- *
- * Requests come on standard input, one per line: `rest`, or `CLIP FRAME`: a clip's index and a decimal frame
- * number of Blender.  The output is little-endian: "PAVDUMP\n", the number of nodes, the number of nodes with
- * a mesh, and of each of the latter its node and its number of points (all u32); then for each request the
- * world matrices of all nodes and the points of all nodes with a mesh (all f32).  With --materials the number
- * of values of all materials' inputs comes before the first request's, and those values after each request's.
- * Channels that drive nothing are named on standard error. */
+/* pavane-dump [--materials | --drawn] FILE.pav OUT.bin: poses a scene and writes what came out, for comparing
+ * with another program; --help describes requests and output.  Channels that drive nothing are named on
+ * standard error. */
 #include <pavane/pavane.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Which arrays are written: beside the world matrices some of these. */
+typedef struct dump_contents {
+    bool weights, inputs, points, vertices;
+} dump_contents;
 
 /* ---- Writing ---- */
 
@@ -36,65 +35,80 @@ static void put_floats(FILE *out, const float *floats, size_t count)
     }
 }
 
-static uint32_t count_mesh_nodes(const pav_chunk_scene *chunk)
-{
-    uint32_t count = 0;
-    for (uint32_t node = 0; node < chunk->node_count; node++) {
-        count += chunk->nodes[node].mesh != PAV_NONE;
-    }
-    return count;
-}
+/* Pinned: other programs read them. */
+enum { WORLD_MATRICES, MORPH_WEIGHTS, MATERIAL_INPUTS, POINTS, POSITIONS, NORMALS };
 
-static uint32_t count_input_values(const pav_scene *scene)
-{
-    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
-    uint32_t sum = 0;
-    for (uint32_t material = 0; material < chunk->material_count; material++) {
-        uint32_t count;
-        pav_scene_material_inputs(scene, material, &count);
-        sum += count;
-    }
-    return sum;
-}
+/* Goes over all arrays, in one order: first to count them, then to list them, then to write what they hold.
+ */
+typedef struct dump_walk {
+    enum { COUNT, LIST, WRITE } step;
+    FILE *out;
+    uint32_t count;
+} dump_walk;
 
-static void write_materials(FILE *out, const pav_scene *scene)
+static void visit(dump_walk *walk, uint32_t kind, uint32_t index, const float *floats, size_t count)
 {
-    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
-    for (uint32_t material = 0; material < chunk->material_count; material++) {
-        uint32_t count;
-        const float *values = pav_scene_material_inputs(scene, material, &count);
-        put_floats(out, values, count);
+    walk->count++;
+    if (walk->step == LIST) {
+        put_u32(walk->out, kind);
+        put_u32(walk->out, index);
+        put_u32(walk->out, (uint32_t)count);
+    } else if (walk->step == WRITE) {
+        put_floats(walk->out, floats, count);
     }
 }
 
-static void write_head(FILE *out, const pav_scene *scene, bool materials)
+static void visit_values(dump_walk *walk, const pav_scene *scene, dump_contents contents)
 {
-    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
-    fputs("PAVDUMP\n", out);
-    put_u32(out, chunk->node_count);
-    put_u32(out, count_mesh_nodes(chunk));
-    for (uint32_t node = 0; node < chunk->node_count; node++) {
-        if (chunk->nodes[node].mesh != PAV_NONE) {
-            uint32_t point_count;
-            pav_scene_points(scene, node, &point_count);
-            put_u32(out, node);
-            put_u32(out, point_count);
+    const pav_document *document = pav_scene_document(scene);
+    uint32_t count;
+    for (uint32_t mesh = 0; contents.weights && mesh < pav_document_mesh_count(document); mesh++) {
+        const float *weights = pav_scene_morph_weights(scene, mesh, &count);
+        if (weights) {
+            visit(walk, MORPH_WEIGHTS, mesh, weights, count);
         }
     }
-    if (materials) {
-        put_u32(out, count_input_values(scene));
+    const uint32_t material_count = pav_document_scene(document)->material_count;
+    for (uint32_t material = 0; contents.inputs && material < material_count; material++) {
+        const float *inputs = pav_scene_material_inputs(scene, material, &count);
+        if (inputs) {
+            visit(walk, MATERIAL_INPUTS, material, inputs, count);
+        }
     }
 }
 
-static void write_pose(FILE *out, const pav_scene *scene)
+static void visit_meshes(dump_walk *walk, const pav_scene *scene, dump_contents contents)
 {
     const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
-    put_floats(out, pav_scene_world_matrices(scene), 16 * (size_t)chunk->node_count);
+    uint32_t count;
     for (uint32_t node = 0; node < chunk->node_count; node++) {
-        uint32_t point_count;
-        const float *points = pav_scene_points(scene, node, &point_count);
-        put_floats(out, points, 3 * (size_t)point_count);
+        if (contents.points && chunk->nodes[node].mesh != PAV_NONE) {
+            const float *points = pav_scene_points(scene, node, &count);
+            visit(walk, POINTS, node, points, 3 * (size_t)count);
+        }
+        const float *positions = contents.vertices ? pav_scene_positions(scene, node, &count) : NULL;
+        if (positions && count) {
+            visit(walk, POSITIONS, node, positions, 3 * (size_t)count);
+            visit(walk, NORMALS, node, pav_scene_normals(scene, node, NULL), 3 * (size_t)count);
+        }
     }
+}
+
+static uint32_t visit_all(FILE *out, int step, const pav_scene *scene, dump_contents contents)
+{
+    dump_walk walk = {.step = step, .out = out};
+    const size_t node_count = pav_document_scene(pav_scene_document(scene))->node_count;
+    visit(&walk, WORLD_MATRICES, 0, pav_scene_world_matrices(scene), 16 * node_count);
+    visit_values(&walk, scene, contents);
+    visit_meshes(&walk, scene, contents);
+    return walk.count;
+}
+
+static void write_head(FILE *out, const pav_scene *scene, dump_contents contents)
+{
+    fputs("PAVDUMP\n", out);
+    put_u32(out, visit_all(out, COUNT, scene, contents));
+    visit_all(out, LIST, scene, contents);
 }
 
 /* ---- Posing ---- */
@@ -142,7 +156,8 @@ static bool read_moment(const char *line, unsigned *clip, double *frame)
 }
 
 /* Does what one line asks for; an empty line asks for nothing. */
-static bool answer(const char *line, pav_scene *scene, const pav_binding *binding, bool materials, FILE *out)
+static bool answer(const char *line, pav_scene *scene, const pav_binding *binding, dump_contents contents,
+                   FILE *out)
 {
     unsigned clip;
     double frame;
@@ -164,10 +179,7 @@ static bool answer(const char *line, pav_scene *scene, const pav_binding *bindin
         fprintf(stderr, "pavane-dump: %s\n", error.message);
         return false;
     }
-    write_pose(out, scene);
-    if (materials) {
-        write_materials(out, scene);
-    }
+    visit_all(out, WRITE, scene, contents);
     return true;
 }
 
@@ -184,31 +196,31 @@ static bool is_cut(const char *line, size_t size)
     return next != EOF;
 }
 
-static bool answer_all(pav_scene *scene, const pav_binding *binding, bool materials, FILE *out)
+static bool answer_all(pav_scene *scene, const pav_binding *binding, dump_contents contents, FILE *out)
 {
     char line[256];
-    write_head(out, scene, materials);
+    write_head(out, scene, contents);
     while (fgets(line, sizeof line, stdin)) {
         if (is_cut(line, sizeof line)) {
             fprintf(stderr, "pavane-dump: a request is longer than %u bytes: %.40s...\n",
                     (unsigned)(sizeof line - 1), line);
             return false;
         }
-        if (!answer(line, scene, binding, materials, out)) {
+        if (!answer(line, scene, binding, contents, out)) {
             return false;
         }
     }
     return true;
 }
 
-static bool write_file(const char *path, pav_scene *scene, const pav_binding *binding, bool materials)
+static bool write_file(const char *path, pav_scene *scene, const pav_binding *binding, dump_contents contents)
 {
     FILE *out = fopen(path, "wb");
     if (!out) {
         fprintf(stderr, "pavane-dump: %s: cannot be written\n", path);
         return false;
     }
-    const bool answered = answer_all(scene, binding, materials, out);
+    const bool answered = answer_all(scene, binding, contents, out);
     const bool written = !ferror(out);
     if (fclose(out) || !written) {
         fprintf(stderr, "pavane-dump: %s: cannot be written\n", path);
@@ -217,25 +229,42 @@ static bool write_file(const char *path, pav_scene *scene, const pav_binding *bi
     return answered;
 }
 
+static const char usage[] = "usage: pavane-dump [--materials | --drawn] FILE.pav OUT.bin < REQUESTS";
+
 static void print_help(FILE *out)
 {
-    fputs("usage: pavane-dump [--materials] FILE.pav OUT.bin < REQUESTS\n"
-          "\n"
-          "Poses the scene of FILE.pav and writes what came out, for comparing with another program.\n"
+    fprintf(out, "%s\n\n", usage);
+    fputs("Poses the scene of FILE.pav and writes what came out, for comparing with another program.\n"
           "\n"
           "Requests, one per line on standard input:\n"
           "  rest         everything at rest\n"
           "  CLIP FRAME   a clip, by its index in the file from 0 on, at a frame number of Blender: 0 12.5\n"
           "\n"
-          "OUT.bin is little-endian: the bytes \"PAVDUMP\\n\"; the number of nodes, the number of nodes\n"
-          "with a mesh, and of each of these its node and its number of points (all u32); then for each\n"
-          "request the world matrices of all nodes, 16 f32 each, column by column, and the points of all\n"
-          "nodes with a mesh, 3 f32 each, in the space of the node.\n"
+          "OUT.bin is little-endian: the bytes \"PAVDUMP\\n\"; the number of arrays; of each its kind, its\n"
+          "index and how many numbers it has (all u32); then for each request the numbers of all arrays\n"
+          "(f32). The kinds, in the order in which they stand:\n"
+          "  0  world matrices of all nodes, 16 each, column by column (index 0)\n"
+          "  1  weights of a mesh's shape keys (the mesh); with --drawn\n"
+          "  2  inputs of a material (the material); with --materials or --drawn\n"
+          "  3  points of a node's mesh, 3 each, in the space of the node (the node); not with --drawn\n"
+          "  4  positions of a node's drawn vertices, 3 each; with --drawn\n"
+          "  5  their normals, right behind them\n"
           "\n"
-          "  --materials  also writes the number of values of all materials' inputs (u32), before the first\n"
-          "               request's answer, and those values (f32) at the end of each answer\n"
+          "  --materials  also what the inputs of materials are\n"
+          "  --drawn      what a program draws: the same as pavane-viewer --dump writes\n"
           "  --help       this text\n",
           out);
+}
+
+/* False when the arguments are none that there are. */
+static bool read_contents(int argument_count, char **arguments, dump_contents *out)
+{
+    const char *option = argument_count == 4 ? arguments[1] : "";
+    const bool drawn = strcmp(option, "--drawn") == 0;
+    const bool materials = strcmp(option, "--materials") == 0;
+    *out =
+        (dump_contents){.weights = drawn, .inputs = drawn || materials, .points = !drawn, .vertices = drawn};
+    return argument_count == 3 || drawn || materials;
 }
 
 int main(int argument_count, char **arguments)
@@ -244,9 +273,9 @@ int main(int argument_count, char **arguments)
         print_help(stdout);
         return EXIT_SUCCESS;
     }
-    const bool materials = argument_count > 1 && strcmp(arguments[1], "--materials") == 0;
-    if (argument_count != 3 + materials) {
-        fprintf(stderr, "usage: pavane-dump [--materials] FILE.pav OUT.bin < REQUESTS; see --help\n");
+    dump_contents contents;
+    if (!read_contents(argument_count, arguments, &contents)) {
+        fprintf(stderr, "%s; see --help\n", usage);
         return 2;
     }
     const char *file = arguments[argument_count - 2];
@@ -263,7 +292,7 @@ int main(int argument_count, char **arguments)
                 error.message);
     } else {
         report_missed(binding);
-        done = write_file(arguments[argument_count - 1], scene, binding, materials);
+        done = write_file(arguments[argument_count - 1], scene, binding, contents);
     }
     pav_binding_destroy(binding);
     pav_scene_destroy(scene);

@@ -18,9 +18,11 @@ from typing import Any
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "format"))
+sys.path[:0] = [str(ROOT), str(ROOT / "format")]
 
 from pavane_format import model, reader  # noqa: E402
+
+from tests import dump_file  # noqa: E402
 
 Key = tuple[str, str, str, str, str]  # kind, object, bone, library, outermost instancer
 
@@ -96,20 +98,10 @@ class Played:
                               timeout=600)
         if done.returncode != 0:
             raise RuntimeError(f"{program.name}: {done.stderr.strip()[-400:]}")
-        data = np.fromfile(out, np.uint8)
-        if data[:8].tobytes() != b"PAVDUMP\n":
-            raise RuntimeError(f"{program.name}: not a dump")
-        nodes, meshes = (int(count) for count in data[8:16].view("<u4"))
-        table = data[16 : 16 + 8 * meshes].view("<u4").reshape(-1, 2)
-        record = 16 * nodes + 3 * int(table[:, 1].sum())
-        values = data[16 + 8 * meshes :].view("<f4").reshape(len(requests), record)
+        dump = dump_file.read(out)
         self.messages = done.stderr.strip()
-        self.matrices = values[:, : 16 * nodes].reshape(len(requests), nodes, 4, 4).swapaxes(2, 3)
-        self.points: dict[int, np.ndarray] = {}
-        first = 16 * nodes
-        for node, count in table:
-            self.points[int(node)] = values[:, first : first + 3 * count].reshape(-1, count, 3)
-            first += 3 * int(count)
+        self.matrices = dump_file.matrices(dump)
+        self.points = dump_file.vectors(dump, "points")
 
 
 # ---- Errors ----

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from compare import model
+from compare import dump_file, model
 
 LARGEST = 64 << 20  # bytes of one dump
 Values = dict[str, dict[str, np.ndarray]]  # by name and property
@@ -68,15 +68,9 @@ class Player:
                               capture_output=True, text=True, timeout=600)
         if done.returncode != 0 or done.stderr:  # every channel drives something
             raise RuntimeError(f"{self.program.name}: {done.stderr.strip()[-400:]}")
-        data = out.read_bytes()
+        inputs = list(dump_file.read(out)["material_inputs"].values())
         out.unlink()
-        nodes, meshes = np.frombuffer(data, "<u4", 2, 8)
-        table = np.frombuffer(data, "<u4", 2 * int(meshes), 16).reshape(-1, 2)
-        first = 16 + 8 * int(meshes)
-        inputs = int(np.frombuffer(data, "<u4", 1, first)[0])
-        record = 16 * int(nodes) + 3 * int(table[:, 1].sum()) + inputs
-        floats = np.frombuffer(data, "<f4", -1, first + 4).reshape(len(requests), record)
-        return [self.moment(row[record - inputs:]) for row in floats]
+        return [self.moment(np.concatenate([rows[i] for rows in inputs] or [[]])) for i in range(len(requests))]
 
     def moment(self, inputs: np.ndarray) -> dict[str, Values]:
         return {"material": self.materials(inputs), **self.still()}

@@ -11,7 +11,9 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from pavane_format import container, writer
+from pavane_format import container, reader, writer
+
+from tests import dump_file
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "tests" / "c" / "fixtures"
@@ -50,23 +52,30 @@ def test_dump_writes_matrices_and_points_of_every_request(dump: Run, tmp_path: P
     out = tmp_path / "out.bin"
     run = dump(FIXTURES / "scene.pav", out, requests="rest\n0 6\n\n0 3.5\n0 99\n0 -4")
     assert (run.returncode, run.stderr) == (0, "")
-    data = out.read_bytes()
-    assert data[:8] == b"PAVDUMP\n"
-    assert struct.unpack_from("<2I", data, 8) == (14, 5)
-    shapes = [struct.unpack_from("<2I", data, 16 + 8 * i) for i in range(5)]
-    assert shapes == [(6, 5), (7, 3), (8, 3), (9, 3), (10, 5)]
-    poses = np.frombuffer(data, "<f4", offset=16 + 8 * 5).reshape(5, 14 * 16 + 3 * 19)
-    assert poses[:, 12:15].tolist() == [[1, 2, 3], [5, 2, 3], [2.5, 2, 3], [10, 2, 3], [0, 2, 3]]
-    face = 14 * 16 + 3 * 5
-    np.testing.assert_allclose(poses[0, face:face + 9], [0, 0, 0, 3, 0, 0, 0, 5, 0], atol=1e-6)
+    read = dump_file.read(out)
+    points = dump_file.vectors(read, "points")
+    assert {node: moments.shape for node, moments in points.items()} == {
+        node: (5, count, 3) for node, count in ((6, 5), (7, 3), (8, 3), (9, 3), (10, 5))}
+    matrices = dump_file.matrices(read)
+    assert matrices.shape == (5, 14, 4, 4)
+    assert matrices[:, 0, :3, 3].tolist() == [[1, 2, 3], [5, 2, 3], [2.5, 2, 3], [10, 2, 3], [0, 2, 3]]
+    np.testing.assert_allclose(points[7][0], [[0, 0, 0], [3, 0, 0], [0, 5, 0]], atol=1e-6)
+
+
+def test_the_first_bytes_list_what_follows(dump: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.bin"
+    dump(FIXTURES / "scene.pav", out, requests="rest")
+    numbers = struct.unpack_from("<19I", out.read_bytes(), 8)
+    assert numbers == (6, *(0, 0, 14 * 16), *(3, 6, 15), *(3, 7, 9), *(3, 8, 9), *(3, 9, 9), *(3, 10, 15))
+    assert out.read_bytes()[:8] == b"PAVDUMP\n" and out.stat().st_size == 12 + 4 * 18 + 4 * (14 * 16 + 57)
 
 
 def test_dump_poses_a_moment_the_same_whatever_came_before(dump: Run, tmp_path: Path) -> None:
     alone, after = tmp_path / "alone.bin", tmp_path / "after.bin"
     dump(FIXTURES / "scene.pav", alone, requests="rest")
     dump(FIXTURES / "scene.pav", after, requests="0 9\nrest")
-    head, pose = 16 + 8 * 5, 4 * (14 * 16 + 3 * 19)
-    assert after.read_bytes()[head + pose:] == alone.read_bytes()[head:]
+    head, pose = 12 + 4 * 18, 4 * (14 * 16 + 57)
+    assert after.read_bytes()[head + pose :] == alone.read_bytes()[head:]
 
 
 @pytest.mark.parametrize(("requests", "message"), [
@@ -111,24 +120,39 @@ def test_dump_writes_the_inputs_of_materials_when_asked(dump: Run, tmp_path: Pat
     out, looks = tmp_path / "out.bin", ROOT / "tests" / "golden" / "looks.pav"
     run = dump("--materials", looks, out, requests="rest\n0 25\n1 1")
     assert run.returncode == 0
-    data = out.read_bytes()
-    assert struct.unpack_from("<3I", data, 8) == (4, 0, 9 + 13 + 4 + 4)
-    values = np.frombuffer(data, "<f4", offset=20).reshape(3, 4 * 16 + 30)[:, 64:]
-    rest, red, polished = values
-    assert rest[:5].tolist() == [1, 0, 0, 0.5, 0.25]
-    assert red[:5].tolist() == [0.75, 0, 0.25, 0.5, 0.25]
-    assert red[22:26].tolist() == [0, 1, 0, 2]
-    assert polished[-4:].tolist() == [0, 0, 1, 1]
+    read = dump_file.read(out)
+    inputs = read["material_inputs"]
+    assert {material: rows.shape for material, rows in inputs.items()} == {
+        0: (3, 9), 1: (3, 13), 2: (3, 4), 3: (3, 4)}
+    assert inputs[0][:2, :5].tolist() == [[1, 0, 0, 0.5, 0.25], [0.75, 0, 0.25, 0.5, 0.25]]
+    assert inputs[2][1].tolist() == [0, 1, 0, 2]
+    assert inputs[3][2].tolist() == [0, 0, 1, 1]
     plain = tmp_path / "plain.bin"
     dump(looks, plain, requests="rest")
-    assert plain.read_bytes() == data[:16] + data[20 : 20 + 4 * 64]
+    assert dump_file.read(plain)["material_inputs"] == {}
+    assert np.array_equal(dump_file.matrices(dump_file.read(plain))[0], dump_file.matrices(read)[0])
+
+
+def test_dump_writes_what_is_drawn_when_asked(dump: Run, tmp_path: Path) -> None:
+    out, points = tmp_path / "drawn.bin", tmp_path / "points.bin"
+    small = ROOT / "tests" / "golden" / "small.pav"
+    dump("--drawn", small, out, requests="1 20\n0 13")
+    dump(small, points, requests="1 20\n0 13")
+    drawn = dump_file.read(out)
+    assert drawn["morph_weights"][0].tolist() == [[1, 0.75], [0, 0.25]]
+    assert drawn["points"] == {} and drawn["positions"].keys() == drawn["normals"].keys() == {3}
+    mesh = reader.read(small.read_bytes()).meshes[0]
+    shown = dump_file.vectors(dump_file.read(points), "points")[3][:, mesh.corners[mesh.vertices]]
+    assert np.array_equal(dump_file.vectors(drawn, "positions")[3], shown)
+    lengths = np.linalg.norm(dump_file.vectors(drawn, "normals")[3], axis=2)
+    np.testing.assert_allclose(lengths, 1, atol=1e-5)
 
 
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_help_describes_the_requests(dump: Run, option: str) -> None:
     run = dump(option)
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.startswith("usage: pavane-dump [--materials] FILE.pav OUT.bin < REQUESTS\n")
+    assert run.stdout.startswith("usage: pavane-dump [--materials | --drawn] FILE.pav OUT.bin < REQUESTS\n")
     requests = [line.split("  ")[1].strip() for line in run.stdout.splitlines() if line.startswith("  ")]
     assert requests[:2] == ["rest", "CLIP FRAME"]
     assert dump().stderr.strip().endswith("see --help")

@@ -15,6 +15,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from format_player import Player, Pose  # noqa: E402
 
+from tests import dump_file  # noqa: E402
+
 FILES = ["tests/golden/small.pav", "tests/golden/demo.pav", "tests/c/fixtures/scene.pav",
          "tests/c/fixtures/playback.pav", "tests/c/fixtures/chain.pav", "tests/golden/inherit.pav"]
 
@@ -22,14 +24,10 @@ FILES = ["tests/golden/small.pav", "tests/golden/demo.pav", "tests/c/fixtures/sc
 def runtime(program: Path, path: Path, requests: list[str], out: Path) -> list[Pose]:
     done = subprocess.run([program, path, out], input="\n".join(requests), capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    data = out.read_bytes()
-    nodes, meshes = np.frombuffer(data, "<u4", 2, 8)
-    shown = np.frombuffer(data, "<u4", 2 * meshes, 16).reshape(meshes, 2)
-    poses = np.frombuffer(data, "<f4", offset=16 + 8 * int(meshes)).reshape(len(requests), -1)
-    ends = 16 * int(nodes) + 3 * np.cumsum(np.append(0, shown[:, 1])).astype(int)
-    return [Pose(pose[:ends[0]].reshape(-1, 4, 4).swapaxes(1, 2),
-                 {int(shown[i, 0]): pose[ends[i]:ends[i + 1]].reshape(-1, 3) for i in range(len(shown))})
-            for pose in poses]
+    dump = dump_file.read(out)
+    points = dump_file.vectors(dump, "points")
+    return [Pose(world, {node: moments[i] for node, moments in points.items()})
+            for i, world in enumerate(dump_file.matrices(dump))]
 
 
 def moments(document: model.Document) -> list[tuple[int | None, float]]:

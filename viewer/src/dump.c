@@ -25,104 +25,127 @@ static void put_floats(FILE *file, const float *floats, size_t count)
     }
 }
 
+/* Pinned: other programs read them. */
+enum { WORLD_MATRICES, MORPH_WEIGHTS, MATERIAL_INPUTS, POINTS, POSITIONS, NORMALS };
+
+static void put_entry(FILE *file, uint32_t kind, uint32_t index, uint32_t count)
+{
+    put_u32(file, kind);
+    put_u32(file, index);
+    put_u32(file, count);
+}
+
 /* ---- Opening ---- */
 
 static bool has_vertices(const view_session *session, uint32_t node)
 {
-    return session->drawing.meshes.of_node[node] != PAV_NONE;
+    uint32_t count;
+    pav_scene_positions(session->scene, node, &count);
+    return count && session->drawing.meshes.of_node[node] != PAV_NONE;
 }
 
-static void count_items(const view_session *session, uint32_t *morphed, uint32_t *drawn)
+static uint32_t count_arrays(const view_session *session)
 {
     const pav_document *document = pav_scene_document(session->scene);
-    *morphed = *drawn = 0;
+    const pav_chunk_scene *chunk = pav_document_scene(document);
+    uint32_t count = 1;
     for (uint32_t mesh = 0; mesh < pav_document_mesh_count(document); mesh++) {
-        *morphed += pav_document_mesh(document, mesh)->morph_count > 0;
+        count += pav_scene_morph_weights(session->scene, mesh, NULL) != NULL;
     }
-    for (uint32_t node = 0; node < pav_document_scene(document)->node_count; node++) {
-        *drawn += has_vertices(session, node);
+    for (uint32_t material = 0; material < chunk->material_count; material++) {
+        count += pav_scene_material_inputs(session->scene, material, NULL) != NULL;
     }
+    for (uint32_t node = 0; node < chunk->node_count; node++) {
+        count += has_vertices(session, node) ? 2 : 0;
+    }
+    return count;
 }
 
-static void write_head(FILE *file, const view_session *session, uint32_t frame_count)
+static void list_arrays(FILE *file, const view_session *session)
 {
     const pav_document *document = pav_scene_document(session->scene);
-    const uint32_t node_count = pav_document_scene(document)->node_count;
-    uint32_t morphed, drawn;
-    count_items(session, &morphed, &drawn);
-    fputs("PAVVIEW\n", file);
-    put_u32(file, node_count);
-    put_u32(file, morphed);
-    put_u32(file, drawn);
-    put_u32(file, frame_count);
+    const pav_chunk_scene *chunk = pav_document_scene(document);
+    uint32_t count;
+    put_entry(file, WORLD_MATRICES, 0, 16 * chunk->node_count);
     for (uint32_t mesh = 0; mesh < pav_document_mesh_count(document); mesh++) {
-        const uint32_t count = pav_document_mesh(document, mesh)->morph_count;
-        if (count) {
-            put_u32(file, mesh);
-            put_u32(file, count);
+        if (pav_scene_morph_weights(session->scene, mesh, &count)) {
+            put_entry(file, MORPH_WEIGHTS, mesh, count);
         }
     }
-    for (uint32_t node = 0; node < node_count; node++) {
+    for (uint32_t material = 0; material < chunk->material_count; material++) {
+        if (pav_scene_material_inputs(session->scene, material, &count)) {
+            put_entry(file, MATERIAL_INPUTS, material, count);
+        }
+    }
+    for (uint32_t node = 0; node < chunk->node_count; node++) {
         if (has_vertices(session, node)) {
-            uint32_t count;
             pav_scene_positions(session->scene, node, &count);
-            put_u32(file, node);
-            put_u32(file, count);
+            put_entry(file, POSITIONS, node, 3 * count);
+            put_entry(file, NORMALS, node, 3 * count);
         }
     }
 }
 
-pav_result view_dump_open(const char *path, const view_session *session, uint32_t frame_count, view_dump *out,
-                          pav_error *error)
+pav_result view_dump_open(const char *path, const view_session *session, view_dump *out, pav_error *error)
 {
     *out = (view_dump){fopen(path, "wb"), path};
     if (!out->file) {
         return view_fail(error, PAV_ERROR_FILE, "%s: cannot be written: %s", path, strerror(errno));
     }
-    write_head(out->file, session, frame_count);
+    fputs("PAVDUMP\n", out->file);
+    put_u32(out->file, count_arrays(session));
+    list_arrays(out->file, session);
     return PAV_OK;
 }
 
-/* ---- Frames ---- */
+/* ---- Moments ---- */
 
 static pav_result fail_to_write(const view_dump *dump, pav_error *error)
 {
     return view_fail(error, PAV_ERROR_FILE, "%s: cannot be written: %s", dump->path, strerror(errno));
 }
 
-static void put_weights(FILE *file, const pav_scene *scene)
+static void put_values(FILE *file, const pav_scene *scene)
 {
-    for (uint32_t mesh = 0; mesh < pav_document_mesh_count(pav_scene_document(scene)); mesh++) {
-        uint32_t count = 0;
+    const pav_document *document = pav_scene_document(scene);
+    const pav_chunk_scene *chunk = pav_document_scene(document);
+    uint32_t count;
+    put_floats(file, pav_scene_world_matrices(scene), 16 * (size_t)chunk->node_count);
+    for (uint32_t mesh = 0; mesh < pav_document_mesh_count(document); mesh++) {
         const float *weights = pav_scene_morph_weights(scene, mesh, &count);
         put_floats(file, weights, weights ? count : 0);
     }
+    for (uint32_t material = 0; material < chunk->material_count; material++) {
+        const float *inputs = pav_scene_material_inputs(scene, material, &count);
+        put_floats(file, inputs, inputs ? count : 0);
+    }
 }
 
-pav_result view_dump_write(view_dump *dump, const view_session *session, double frame, pav_error *error)
+static pav_result put_vertices(view_dump *dump, const view_session *session, uint32_t node, pav_error *error)
 {
-    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(session->scene));
-    const float number = (float)frame;
-    view_mesh_buffers_upload(&session->drawing.meshes);
-    put_floats(dump->file, &number, 1);
-    put_floats(dump->file, pav_scene_world_matrices(session->scene), 16 * (size_t)chunk->node_count);
-    put_weights(dump->file, session->scene);
-    for (uint32_t node = 0; node < chunk->node_count; node++) {
-        if (!has_vertices(session, node)) {
-            continue;
-        }
-        uint32_t count;
-        pav_scene_positions(session->scene, node, &count);
-        float *values = malloc(((size_t)count * 6 + 1) * sizeof *values);
-        if (!values) {
-            return view_fail(error, PAV_ERROR_MEMORY, "%s: no memory for %u vertices", dump->path,
-                             (unsigned)count);
-        }
-        view_mesh_buffers_read(&session->drawing.meshes, node, count, values, values + 3 * (size_t)count);
-        put_floats(dump->file, values, 6 * (size_t)count);
-        free(values);
+    uint32_t count;
+    pav_scene_positions(session->scene, node, &count);
+    float *values = malloc(((size_t)count * 6 + 1) * sizeof *values);
+    if (!values) {
+        return view_fail(error, PAV_ERROR_MEMORY, "%s: no memory for %u vertices", dump->path,
+                         (unsigned)count);
     }
-    return ferror(dump->file) ? fail_to_write(dump, error) : PAV_OK;
+    view_mesh_buffers_read(&session->drawing.meshes, node, count, values, values + 3 * (size_t)count);
+    put_floats(dump->file, values, 6 * (size_t)count);
+    free(values);
+    return PAV_OK;
+}
+
+pav_result view_dump_write(view_dump *dump, const view_session *session, pav_error *error)
+{
+    const uint32_t node_count = pav_document_scene(pav_scene_document(session->scene))->node_count;
+    pav_result result = PAV_OK;
+    view_mesh_buffers_upload(&session->drawing.meshes);
+    put_values(dump->file, session->scene);
+    for (uint32_t node = 0; node < node_count && !result; node++) {
+        result = has_vertices(session, node) ? put_vertices(dump, session, node, error) : PAV_OK;
+    }
+    return !result && ferror(dump->file) ? fail_to_write(dump, error) : result;
 }
 
 pav_result view_dump_close(view_dump *dump, pav_error *error)

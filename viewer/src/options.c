@@ -217,7 +217,7 @@ static const option options[] = {
     {"--contact-sheet", "OUT.png", read_text, PLACE(options.contact_sheet),
      "write eight moments in one picture"},
     {"--dump", "OUT.bin", read_text, PLACE(options.dump),
-     "write matrices, weights and vertices as the graphics card has them"},
+     "write matrices, weights, materials and vertices as they are drawn"},
     {"--help", NULL, read_flag, PLACE(help), "show this"},
     {"--version", NULL, read_flag, PLACE(version), "show the version"},
 };

@@ -113,7 +113,7 @@ static double first_frame(const view_session *session)
 
 static pav_result write_shown(view_session *session, double frame, view_dump *dump, pav_error *error)
 {
-    const pav_result result = dump ? view_dump_write(dump, session, frame, error) : PAV_OK;
+    const pav_result result = dump ? view_dump_write(dump, session, error) : PAV_OK;
     return result || !session->options->screenshot ? result : write_screenshot(session, (int)frame, error);
 }
 
@@ -149,10 +149,8 @@ static pav_result write_frames(view_session *session, view_dump *dump, pav_error
 static pav_result write_with_dump(view_session *session, pav_error *error)
 {
     const pav_view_options *options = session->options;
-    const uint32_t count =
-        options->frames_set ? (uint32_t)options->frames_last - (uint32_t)options->frames_first + 1 : 1;
     view_dump dump;
-    pav_result result = view_dump_open(options->dump, session, count, &dump, error);
+    pav_result result = view_dump_open(options->dump, session, &dump, error);
     if (!result) {
         result = write_frames(session, &dump, error);
         const pav_result closed = view_dump_close(&dump, result ? NULL : error);
