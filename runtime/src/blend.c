@@ -9,16 +9,19 @@
 #include <math.h>
 #include <string.h>
 
+/* How a number is blended. */
+enum { BY_SUM, BY_QUATERNION, BY_CHOICE };
+
 /* Scratch of one blend; the arrays have an entry per float of the targets.  What is weighed is a number, and
  * of a quaternion all four together under its first float. */
 typedef struct blend {
     double *left;                     /* What the priorities so far have left over. */
     double *sum;                      /* Of the weights of this priority. */
     double *value;                    /* Sum of weighted values. */
-    double *largest;                  /* Of a quaternion: its largest effective weight, */
+    double *largest;                  /* Not by sum: the largest effective weight, */
     uint32_t *reference_contribution; /* and whose it is; PAV_NONE: the rest value's. */
     uint32_t *reference_link;
-    uint8_t *is_quaternion;
+    uint8_t *manner;
 } blend;
 
 /* One target that one channel of one contribution drives. */
@@ -67,7 +70,7 @@ void pav_blend_create(pav_scene *scene)
     scratch->largest = take(&memory, count * sizeof *scratch->largest);
     scratch->reference_contribution = take(&memory, count * sizeof *scratch->reference_contribution);
     scratch->reference_link = take(&memory, count * sizeof *scratch->reference_link);
-    scratch->is_quaternion = take(&memory, count);
+    scratch->manner = take(&memory, count);
 }
 
 static void clear(pav_scene *scene, blend *scratch)
@@ -79,7 +82,7 @@ static void clear(pav_scene *scene, blend *scratch)
         scratch->largest[i] = 0;
         scratch->reference_contribution[i] = PAV_NONE;
         scratch->reference_link[i] = PAV_NONE;
-        scratch->is_quaternion[i] = 0;
+        scratch->manner[i] = BY_SUM;
     }
 }
 
@@ -259,35 +262,44 @@ static void visit_priorities(pav_scene *scene, visitor *use)
     }
 }
 
-/* ---- References of the quaternions ---- */
+/* ---- References: quaternions are signed towards them, discrete numbers are them ---- */
+
+static uint8_t manner_of(pav_value value)
+{
+    return value == PAV_VALUE_QUATERNION ? BY_QUATERNION : value == PAV_VALUE_WHOLE ? BY_CHOICE : BY_SUM;
+}
 
 static void compare_with_reference(const visit *at)
 {
-    if (at->target->value != PAV_VALUE_QUATERNION) {
-        return;
-    }
-    const uint32_t number = at->target->first;
-    const double weight = effective_weight(at, number);
-    at->scratch->is_quaternion[number] = 1;
-    if (weight > at->scratch->largest[number]) {
-        at->scratch->largest[number] = weight;
-        at->scratch->reference_contribution[number] = at->contribution;
-        at->scratch->reference_link[number] = at->link;
+    const uint8_t manner = manner_of(at->target->value);
+    for (uint32_t i = 0; manner != BY_SUM && at->units >> i; i++) {
+        const uint32_t number = at->target->first + i;
+        const double weight = at->units >> i & 1 ? effective_weight(at, number) : 0;
+        if (weight > at->scratch->largest[number]) {
+            at->scratch->manner[number] = manner;
+            at->scratch->largest[number] = weight;
+            at->scratch->reference_contribution[number] = at->contribution;
+            at->scratch->reference_link[number] = at->link;
+        }
     }
 }
 
-static bool is_reference(const visit *at)
+static bool is_reference(const visit *at, uint32_t number)
 {
-    const uint32_t number = at->target->first;
     return at->scratch->reference_contribution[number] == at->contribution &&
            at->scratch->reference_link[number] == at->link;
 }
 
-/* The reference stands in the targets until the sum takes its place. */
+/* The reference stands in the targets until a quaternion's sum takes its place. */
 static void take_reference(const visit *at)
 {
-    if (at->target->value == PAV_VALUE_QUATERNION && is_reference(at)) {
-        memcpy(at->scene->targets + at->target->first, evaluate(at), 4 * sizeof(float));
+    const uint8_t manner = manner_of(at->target->value);
+    for (uint32_t i = 0; manner != BY_SUM && at->units >> i; i++) {
+        const uint32_t number = at->target->first + i;
+        if (at->units >> i & 1 && is_reference(at, number)) {
+            const size_t floats = manner == BY_QUATERNION ? 4 : 1;
+            memcpy(at->scene->targets + number, evaluate(at) + i, floats * sizeof(float));
+        }
     }
 }
 
@@ -296,11 +308,12 @@ static void take_reference(const visit *at)
 static void compare_with_rest(pav_scene *scene, blend *scratch)
 {
     for (uint32_t i = 0; i < scene->float_count; i++) {
-        if (scratch->is_quaternion[i] && scratch->left[i] > scratch->largest[i]) {
+        if (scratch->manner[i] != BY_SUM && scratch->left[i] > scratch->largest[i]) {
+            const size_t floats = scratch->manner[i] == BY_QUATERNION ? 4 : 1;
             scratch->largest[i] = scratch->left[i];
             scratch->reference_contribution[i] = PAV_NONE;
             scratch->reference_link[i] = PAV_NONE;
-            memcpy(scene->targets + i, scene->rest + i, 4 * sizeof(float));
+            memcpy(scene->targets + i, scene->rest + i, floats * sizeof(float));
         }
         scratch->left[i] = 1;
     }
@@ -325,16 +338,17 @@ static void add_quaternion(double sum[4], const float quaternion[4], const float
 static void add_value(const visit *at)
 {
     const uint32_t first = at->target->first;
-    if (at->target->value == PAV_VALUE_QUATERNION) {
+    const uint8_t manner = manner_of(at->target->value);
+    if (manner == BY_QUATERNION) {
         const double weight = effective_weight(at, first);
         const float *reference = at->scene->targets + first;
         if (weight > 0) {
-            add_quaternion(at->scratch->value + first, is_reference(at) ? reference : evaluate(at), reference,
-                           weight);
+            add_quaternion(at->scratch->value + first, is_reference(at, first) ? reference : evaluate(at),
+                           reference, weight);
         }
         return;
     }
-    for (uint32_t i = 0; at->units >> i; i++) {
+    for (uint32_t i = 0; manner == BY_SUM && at->units >> i; i++) {
         const double weight = at->units >> i & 1 ? effective_weight(at, first + i) : 0;
         if (weight > 0) {
             at->scratch->value[first + i] += weight * (double)evaluate(at)[i];
@@ -362,7 +376,10 @@ static void finish_quaternion(pav_scene *scene, const blend *scratch, uint32_t f
 static void finish(pav_scene *scene, const blend *scratch)
 {
     for (uint32_t i = 0; i < scene->float_count; i++) {
-        if (scratch->is_quaternion[i]) {
+        if (scratch->manner[i] == BY_CHOICE) {
+            continue;
+        }
+        if (scratch->manner[i] == BY_QUATERNION) {
             finish_quaternion(scene, scratch, i);
             i += 3;
         } else if (scratch->left[i] > 0) {

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "callback.h"
 
+#include "camera.h"
 #include "error.h"
+#include "light.h"
 #include "material.h"
+#include "property.h"
 #include "scene.h"
+#include "visibility.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* Besides the built-in three: one that is removed keeps its place until it returns, and may add its successor
+/* Besides the built-in ones: one that is removed keeps its place until it returns, and may add its successor
  * before. */
-#define BUILT_IN_COUNT 3u
 #define SPARE_COUNT 1u
 
 /* ---- The list ---- */
@@ -84,29 +87,29 @@ static void take_out(pav_callback_list *list, uint32_t index)
 
 /* ---- Creation ---- */
 
+static const struct {
+    const char *name;
+    pav_result (*update)(void *self, pav_scene *scene);
+} built_in[] = {
+    { "UpdateTransform", pav_transform_update }, { "UpdateMorph", pav_morph_update },
+    { "UpdateMaterial", pav_material_update },   { "UpdateCamera", pav_camera_update },
+    { "UpdateLight", pav_light_update },         { "UpdateVisibility", pav_visibility_update },
+    { "UpdateProperty", pav_property_update },
+};
+
+#define BUILT_IN_COUNT (sizeof built_in / sizeof *built_in)
+
 static void append_built_in(pav_scene *scene)
 {
-    const pav_update_callback transform = {
-        .name = "UpdateTransform",
-        .phase = PAV_PHASE_TARGETS,
-        .only = PAV_ALL,
-        .update = pav_transform_update,
-    };
-    const pav_update_callback morph = {
-        .name = "UpdateMorph",
-        .phase = PAV_PHASE_TARGETS,
-        .only = PAV_ALL,
-        .update = pav_morph_update,
-    };
-    const pav_update_callback material = {
-        .name = "UpdateMaterial",
-        .phase = PAV_PHASE_TARGETS,
-        .only = PAV_ALL,
-        .update = pav_material_update,
-    };
-    append(&scene->callbacks, &transform);
-    append(&scene->callbacks, &morph);
-    append(&scene->callbacks, &material);
+    for (size_t i = 0; i < BUILT_IN_COUNT; i++) {
+        const pav_update_callback callback = {
+            .name = built_in[i].name,
+            .phase = PAV_PHASE_TARGETS,
+            .only = PAV_ALL,
+            .update = built_in[i].update,
+        };
+        append(&scene->callbacks, &callback);
+    }
 }
 
 pav_result pav_callbacks_create(pav_scene *scene, const pav_scene_options *options, pav_error *error)

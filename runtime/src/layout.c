@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "layout.h"
 
+#include "camera.h"
 #include "error.h"
+#include "light.h"
 #include "memory.h"
+#include "property.h"
 #include "quaternion.h"
+#include "visibility.h"
 
 #include <string.h>
 
@@ -14,6 +18,7 @@ uint32_t pav_value_floats(pav_value value)
     static const uint32_t floats[PAV_VALUE_COUNT] = {
         [PAV_VALUE_FLOAT] = 1, [PAV_VALUE_VECTOR] = 3,  [PAV_VALUE_QUATERNION] = 4,
         [PAV_VALUE_SCALE] = 6, [PAV_VALUE_MATRIX] = 16, [PAV_VALUE_COLOR] = 4,
+        [PAV_VALUE_WHOLE] = 1,
     };
     return floats[value];
 }
@@ -73,6 +78,38 @@ static void count_inputs(const pav_chunk_scene *scene, sums *out)
     }
 }
 
+static void count_attributes(const pav_attribute_list *list, uint32_t records, sums *out)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        out->of[list->items[i].value] += records;
+    }
+}
+
+static void count_properties(const pav_chunk_scene *scene, sums *out)
+{
+    for (uint32_t i = 0; i < scene->property_count; i++) {
+        const pav_record_property *property = &scene->properties[i];
+        out->of[pav_property_value((pav_property_kind)property->kind)] += property->values_count;
+    }
+}
+
+static sums count_all(const pav_document *document)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    sums counted = { { 0 }, 0, 0 };
+    count_morphs(document, &counted);
+    if (scene) {
+        count_elements(scene, &counted);
+        count_inputs(scene, &counted);
+        count_attributes(&pav_camera_attributes, scene->camera_count, &counted);
+        count_attributes(&pav_light_attributes, scene->light_count, &counted);
+        count_attributes(&pav_visibility_attributes, scene->node_count, &counted);
+        count_attributes(&pav_sky_attributes, 1, &counted);
+        count_properties(scene, &counted);
+    }
+    return counted;
+}
+
 static pav_result place_groups(pav_layout *layout, const sums *counted, pav_error *error)
 {
     uint64_t first = 0;
@@ -125,36 +162,84 @@ static void place_inputs(pav_layout *layout, const pav_chunk_scene *scene, uint3
     }
 }
 
+static void place_attributes(const pav_attribute_list *list, uint32_t records, pav_target *out,
+                             uint32_t next[PAV_VALUE_COUNT])
+{
+    for (uint32_t r = 0; r < records; r++) {
+        for (uint32_t i = 0; i < list->count; i++) {
+            const pav_value value = list->items[i].value;
+            *out++ = (pav_target){ .value = value, .first = next[value] };
+            next[value] += pav_value_floats(value);
+        }
+    }
+}
+
+static void place_properties(pav_layout *layout, const pav_chunk_scene *scene, uint32_t next[PAV_VALUE_COUNT])
+{
+    for (uint32_t i = 0; i < layout->property_count; i++) {
+        const pav_value value = pav_property_value((pav_property_kind)scene->properties[i].kind);
+        layout->property_first[i] = next[value];
+        next[value] += scene->properties[i].values_count;
+    }
+}
+
+static void place_all(pav_layout *layout, const pav_document *document)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    uint32_t next[PAV_VALUE_COUNT];
+    memcpy(next, layout->first, sizeof next);
+    place_morphs(layout, document, next);
+    place_elements(layout, scene, next);
+    place_inputs(layout, scene, next);
+    if (scene) {
+        place_attributes(&pav_camera_attributes, scene->camera_count, layout->cameras, next);
+        place_attributes(&pav_light_attributes, scene->light_count, layout->lights, next);
+        place_attributes(&pav_visibility_attributes, scene->node_count, layout->visibility, next);
+        place_attributes(&pav_sky_attributes, 1, &layout->sky, next);
+        place_properties(layout, scene, next);
+    }
+}
+
+/* ---- Creation ---- */
+
+static bool allocate(pav_layout *out, const pav_chunk_scene *scene, size_t elements)
+{
+    const pav_allocator *allocator = &out->allocator;
+    const size_t cameras = scene ? (size_t)scene->camera_count * pav_camera_attributes.count : 0;
+    const size_t lights = scene ? (size_t)scene->light_count * pav_light_attributes.count : 0;
+    const size_t visibility = (size_t)out->node_count * pav_visibility_attributes.count;
+    out->element_first = pav_allocate(allocator, (size_t)out->node_count + 1, sizeof *out->element_first);
+    out->elements = pav_allocate(allocator, elements, sizeof *out->elements);
+    out->morph_first = pav_allocate(allocator, (size_t)out->mesh_count + 1, sizeof *out->morph_first);
+    out->inputs = pav_allocate(allocator, out->input_count, sizeof *out->inputs);
+    out->cameras = pav_allocate(allocator, cameras, sizeof *out->cameras);
+    out->lights = pav_allocate(allocator, lights, sizeof *out->lights);
+    out->visibility = pav_allocate(allocator, visibility, sizeof *out->visibility);
+    out->property_first = pav_allocate(allocator, out->property_count, sizeof *out->property_first);
+    return out->element_first && out->elements && out->morph_first && out->inputs && out->cameras &&
+           out->lights && out->visibility && out->property_first;
+}
+
 pav_result pav_layout_create(const pav_document *document, const pav_allocator *allocator, pav_layout *out,
                              pav_error *error)
 {
     const pav_chunk_scene *scene = pav_document_scene(document);
     *out = (pav_layout){ .allocator = *allocator, .mesh_count = pav_document_mesh_count(document) };
-    sums counted = { { 0 }, 0, 0 };
-    count_morphs(document, &counted);
     if (scene) {
         out->node_count = scene->node_count;
         out->input_count = scene->material_input_count;
-        count_elements(scene, &counted);
-        count_inputs(scene, &counted);
+        out->property_count = scene->property_count;
     }
+    const sums counted = count_all(document);
     const pav_result placed = place_groups(out, &counted, error);
     if (placed) {
         return placed;
     }
-    out->element_first = pav_allocate(allocator, (size_t)out->node_count + 1, sizeof *out->element_first);
-    out->elements = pav_allocate(allocator, (size_t)counted.elements, sizeof *out->elements);
-    out->morph_first = pav_allocate(allocator, (size_t)out->mesh_count + 1, sizeof *out->morph_first);
-    out->inputs = pav_allocate(allocator, out->input_count, sizeof *out->inputs);
-    if (!out->element_first || !out->elements || !out->morph_first || !out->inputs) {
+    if (!allocate(out, scene, (size_t)counted.elements)) {
         pav_layout_destroy(out);
         return pav_fail_memory(error);
     }
-    uint32_t next[PAV_VALUE_COUNT];
-    memcpy(next, out->first, sizeof next);
-    place_morphs(out, document, next);
-    place_elements(out, scene, next);
-    place_inputs(out, scene, next);
+    place_all(out, document);
     return PAV_OK;
 }
 
@@ -165,8 +250,32 @@ void pav_layout_destroy(pav_layout *layout)
         pav_release(&layout->allocator, layout->elements);
         pav_release(&layout->allocator, layout->morph_first);
         pav_release(&layout->allocator, layout->inputs);
+        pav_release(&layout->allocator, layout->cameras);
+        pav_release(&layout->allocator, layout->lights);
+        pav_release(&layout->allocator, layout->visibility);
+        pav_release(&layout->allocator, layout->property_first);
     }
     *layout = (pav_layout){ 0 };
+}
+
+/* ---- Finding ---- */
+
+pav_target pav_layout_element(const pav_layout *layout, const pav_chunk_scene *scene, uint32_t node,
+                              const char *name)
+{
+    const pav_record_node *record = &scene->nodes[node];
+    for (uint32_t i = 0; i < record->elements_count; i++) {
+        const pav_record_element *candidate = &scene->elements[record->elements_first + i];
+        if (strcmp(scene->text + candidate->name, name) == 0) {
+            return layout->elements[layout->element_first[node] + i];
+        }
+    }
+    const uint32_t found = record->kind == PAV_NODE_KIND_OBJECT
+                               ? pav_attribute_find(&pav_visibility_attributes, name)
+                               : PAV_NONE;
+    return found == PAV_NONE
+               ? (pav_target){ .first = PAV_NONE }
+               : layout->visibility[(size_t)node * pav_visibility_attributes.count + found];
 }
 
 /* ---- Rest ---- */
@@ -185,6 +294,31 @@ static void element_rest(pav_element_kind kind, const float *values, float *rest
         break;
     default:
         memcpy(rest, values, pav_value_floats(pav_element_value(kind)) * sizeof *rest);
+    }
+}
+
+static void attributes_rest(const pav_layout *layout, const pav_chunk_scene *scene, float *rest)
+{
+    const pav_attribute_records cameras = { scene->cameras, sizeof *scene->cameras, scene->camera_count };
+    const pav_attribute_records lights = { scene->lights, sizeof *scene->lights, scene->light_count };
+    const pav_attribute_records sky = { scene->scene->world_color, 0, 1 };
+    pav_attribute_records flags = { NULL, sizeof *scene->nodes, scene->node_count };
+    if (scene->node_count) {
+        flags.first = &scene->nodes->flags;
+    }
+    pav_attributes_rest(&pav_camera_attributes, &cameras, layout->cameras, rest);
+    pav_attributes_rest(&pav_light_attributes, &lights, layout->lights, rest);
+    pav_attributes_rest(&pav_visibility_attributes, &flags, layout->visibility, rest);
+    pav_attributes_rest(&pav_sky_attributes, &sky, &layout->sky, rest);
+}
+
+static void properties_rest(const pav_layout *layout, const pav_chunk_scene *scene, float *rest)
+{
+    for (uint32_t i = 0; i < layout->property_count; i++) {
+        const pav_record_property *property = &scene->properties[i];
+        for (uint32_t k = 0; k < property->values_count; k++) {
+            rest[layout->property_first[i] + k] = scene->property_values[property->values_first + k];
+        }
     }
 }
 
@@ -210,5 +344,9 @@ void pav_layout_rest(const pav_layout *layout, const pav_document *document, flo
         const pav_record_material_input *input = &scene->material_inputs[i];
         memcpy(rest + layout->inputs[i].first, scene->input_values + input->values_first,
                input->values_count * sizeof *rest);
+    }
+    if (scene) {
+        attributes_rest(layout, scene, rest);
+        properties_rest(layout, scene, rest);
     }
 }

@@ -4,9 +4,9 @@
 #ifndef PAV_LAYOUT_H
 #define PAV_LAYOUT_H
 
-#include <pavane/pavane.h>
+#include "attribute.h"
 
-#define PAV_VALUE_COUNT 6
+#define PAV_VALUE_COUNT 7
 
 /* Values are grouped by type in the order of pav_value; each group starts at a multiple of 4 floats. */
 typedef struct pav_layout {
@@ -20,6 +20,12 @@ typedef struct pav_layout {
     pav_target *elements;    /* One per element of every node, in the order of its stack. */
     uint32_t input_count;
     pav_target *inputs;    /* One per input of every material: as the scene's material_inputs. */
+    uint32_t property_count;
+    uint32_t *property_first; /* First float of each custom property, whose floats follow each other. */
+    pav_target *cameras;      /* One per camera and attribute, as are the next. */
+    pav_target *lights;
+    pav_target *visibility; /* Of the nodes. */
+    pav_target sky;
     uint32_t *morph_first; /* mesh_count + 1: a mesh's weights are floats morph_first[m] and on, in order. */
 } pav_layout;
 
@@ -36,6 +42,11 @@ pav_value pav_input_value(uint32_t count);
 pav_result pav_layout_create(const pav_document *document, const pav_allocator *allocator, pav_layout *out,
                              pav_error *error);
 void pav_layout_destroy(pav_layout *layout);
+
+/* The target of an element of a node's stack, or of an object's visibility; first is PAV_NONE: none of that
+ * name. */
+pav_target pav_layout_element(const pav_layout *layout, const pav_chunk_scene *scene, uint32_t node,
+                              const char *name);
 
 /* Writes every target's rest value, normalised where it is a rotation, into `rest` (float_count floats). */
 void pav_layout_rest(const pav_layout *layout, const pav_document *document, float *rest);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds what each channel of the clips drives. */
 #include "binding.h"
+#include "camera.h"
 #include "channel.h"
 #include "error.h"
+#include "light.h"
 #include "lookup.h"
 #include "material.h"
 #include "memory.h"
+#include "property.h"
 
 #include <string.h>
 
@@ -18,13 +21,19 @@ typedef struct linker {
     const pav_chunk_scene *scene;
 } linker;
 
+/* A target and how many numbers it holds: a custom property may have several of one. */
+typedef struct found_target {
+    pav_target target; /* first is PAV_NONE: there is none. */
+    uint32_t floats;
+} found_target;
+
 /* Whether a channel can be played on a target. */
-static bool fits(const pav_record_channel *channel, uint32_t numbers, pav_value value)
+static bool fits(const pav_record_channel *channel, uint32_t numbers, const found_target *found)
 {
     if (channel->conversion != PAV_CONVERSION_NONE) {
-        return value == PAV_VALUE_QUATERNION;
+        return found->target.value == PAV_VALUE_QUATERNION;
     }
-    return value != PAV_VALUE_QUATERNION && !(numbers >> pav_value_floats(value));
+    return found->target.value != PAV_VALUE_QUATERNION && !(numbers >> found->floats);
 }
 
 static bool add_target(pav_binding *binding, pav_target target)
@@ -51,31 +60,51 @@ static bool add_target(pav_binding *binding, pav_target target)
 
 /* ---- One channel ---- */
 
-/* The target of a named thing; first is PAV_NONE when it has no such element. */
-static pav_target find_target(const linker *linker, const pav_named *named, const char *element)
+static pav_target find_attribute(const pav_attribute_list *list, const pav_target *targets, uint32_t index,
+                                 const char *name)
 {
-    if (named->kind == PAV_TARGET_KIND_MORPH) {
-        return (pav_target){PAV_VALUE_FLOAT, linker->layout.morph_first[named->index] + named->morph};
-    }
-    if (named->kind == PAV_TARGET_KIND_MATERIAL) {
+    const uint32_t found = pav_attribute_find(list, name);
+    return found == PAV_NONE ? (pav_target){.first = PAV_NONE} : targets[(size_t)index * list->count + found];
+}
+
+/* The target of a named thing that is no custom property. */
+static pav_target find_element(const linker *linker, const pav_named *named, const char *element)
+{
+    const pav_layout *layout = &linker->layout;
+    switch (named->kind) {
+    case PAV_TARGET_KIND_MORPH:
+        return (pav_target){PAV_VALUE_FLOAT, layout->morph_first[named->index] + named->morph};
+    case PAV_TARGET_KIND_MATERIAL: {
         const uint32_t input = pav_material_find_input(linker->scene, named->index, element);
-        return input == PAV_NONE ? (pav_target){.first = PAV_NONE} : linker->layout.inputs[input];
+        return input == PAV_NONE ? (pav_target){.first = PAV_NONE} : layout->inputs[input];
     }
-    const pav_record_node *node = &linker->scene->nodes[named->index];
-    for (uint32_t i = 0; i < node->elements_count; i++) {
-        const pav_record_element *candidate = &linker->scene->elements[node->elements_first + i];
-        if (strcmp(linker->scene->text + candidate->name, element) == 0) {
-            return linker->layout.elements[linker->layout.element_first[named->index] + i];
-        }
+    case PAV_TARGET_KIND_CAMERA:
+        return find_attribute(&pav_camera_attributes, layout->cameras, named->index, element);
+    case PAV_TARGET_KIND_LIGHT:
+        return find_attribute(&pav_light_attributes, layout->lights, named->index, element);
+    case PAV_TARGET_KIND_SCENE:
+        return find_attribute(&pav_sky_attributes, &layout->sky, 0, element);
+    default:
+        return pav_layout_element(layout, linker->scene, named->index, element);
     }
-    return (pav_target){.first = PAV_NONE};
+}
+
+static found_target find_target(const linker *linker, const pav_named *named, const char *element)
+{
+    if (pav_kind_is_property(named->kind)) {
+        const pav_record_property *property = &linker->scene->properties[named->index];
+        const pav_value value = pav_property_value((pav_property_kind)property->kind);
+        return (found_target){{value, linker->layout.property_first[named->index]}, property->values_count};
+    }
+    const pav_target target = find_element(linker, named, element);
+    return (found_target){target, pav_value_floats(target.value)};
 }
 
 /* Whether a node of that name was met before in the same place: the scene itself, or one instance of a
  * collection. */
 static bool is_second(const linker *linker, const pav_named *named, uint32_t link)
 {
-    if (named->kind == PAV_TARGET_KIND_MORPH || named->kind == PAV_TARGET_KIND_MATERIAL) {
+    if (named->kind != PAV_TARGET_KIND_OBJECT && named->kind != PAV_TARGET_KIND_BONE) {
         return false;
     }
     const uint32_t instancer = linker->scene->nodes[named->index].instancer;
@@ -93,23 +122,27 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
     const pav_record_channel *channel = &clip->channels[binding->links[link].channel];
     const pav_record_target *target = &clip->targets[channel->target];
     bool paired;
-    const char *owner = pav_owner_in_scene(binding, clip->text + target->owner, &paired);
+    const pav_wanted wanted = {
+        .kind = (pav_target_kind)target->kind,
+        .owner = pav_owner_in_scene(binding, clip->text + target->owner, &paired),
+        .part = clip->text + target->part,
+        .element = clip->text + target->element,
+    };
     const pav_named *named = NULL;
     *status = PAV_LINK_UNBOUND;
-    while ((named = pav_lookup_find(&linker->lookup, (pav_target_kind)target->kind, owner,
-                                    clip->text + target->part, named)) != NULL) {
+    while ((named = pav_lookup_find(&linker->lookup, &wanted, named)) != NULL) {
         if (!pav_library_fits(binding, paired, clip->text + target->library, named->library)) {
             continue;
         }
         const bool second = is_second(linker, named, link);
-        const pav_target found = find_target(linker, named, clip->text + target->element);
+        const found_target found = find_target(linker, named, wanted.element);
         if (second) {
             *status = PAV_LINK_AMBIGUOUS;
-        } else if (found.first == PAV_NONE || *status == PAV_LINK_AMBIGUOUS) {
+        } else if (found.target.first == PAV_NONE || *status == PAV_LINK_AMBIGUOUS) {
             continue;
-        } else if (!fits(channel, binding->bounds[link].numbers, found.value)) {
+        } else if (!fits(channel, binding->bounds[link].numbers, &found)) {
             *status = PAV_LINK_MISMATCH;
-        } else if (!add_target(binding, found)) {
+        } else if (!add_target(binding, found.target)) {
             return PAV_ERROR_MEMORY;
         } else if (*status == PAV_LINK_UNBOUND) {
             *status = PAV_LINK_BOUND;
@@ -138,9 +171,9 @@ static pav_result ask_callbacks(pav_binding *binding, pav_scene *scene, uint32_t
         } else if (result) {
             return result;
         } else if (target.first != PAV_NONE) {
-            const uint64_t end = (uint64_t)target.first + pav_value_floats(target.value);
-            const bool good = end <= scene->float_count && fits(&clip->channels[asked->channel],
-                                                                binding->bounds[link].numbers, target.value);
+            const found_target found = {target, pav_value_floats(target.value)};
+            const bool good = (uint64_t)target.first + found.floats <= scene->float_count &&
+                              fits(&clip->channels[asked->channel], binding->bounds[link].numbers, &found);
             *status = good ? PAV_LINK_BOUND : PAV_LINK_MISMATCH;
             if (good && !add_target(binding, target)) {
                 return PAV_ERROR_MEMORY;

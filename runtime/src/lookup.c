@@ -7,12 +7,107 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* FNV-1a over the owner, a zero byte, the part and the kind. */
-static uint32_t hash(pav_target_kind kind, const char *owner, const char *part)
+/* ---- Names ---- */
+
+bool pav_kind_is_property(uint32_t target_kind)
+{
+    return target_kind >= PAV_TARGET_KIND_OBJECT_PROPERTY && target_kind <= PAV_TARGET_KIND_WORLD_PROPERTY;
+}
+
+static pav_named name_node(const pav_chunk_scene *scene, uint32_t n)
+{
+    const pav_record_node *node = &scene->nodes[n];
+    const char *name = scene->text + node->name;
+    pav_named result = {.part = "", .property = "", .index = n, .next = PAV_NONE};
+    if (node->kind == PAV_NODE_KIND_OBJECT) {
+        result.kind = PAV_TARGET_KIND_OBJECT;
+        result.library = scene->text + node->library;
+        result.owner = name;
+        return result;
+    }
+    result.kind = PAV_TARGET_KIND_BONE;
+    result.library = "";
+    result.part = name;
+    if (node->armature != PAV_NONE) {
+        result.owner = scene->text + scene->nodes[node->armature].name;
+        result.library = scene->text + scene->nodes[node->armature].library;
+    }
+    return result;
+}
+
+static pav_named name_data(const char *text, pav_target_kind kind, uint32_t library, uint32_t owner,
+                           uint32_t index)
+{
+    return (pav_named){.kind = kind,
+                       .library = text + library,
+                       .owner = text + owner,
+                       .part = "",
+                       .property = "",
+                       .index = index,
+                       .next = PAV_NONE};
+}
+
+static void visit_scene(const pav_chunk_scene *scene, pav_use_named *use, void *self)
+{
+    pav_named named;
+    for (uint32_t i = 0; i < scene->node_count; i++) {
+        named = name_node(scene, i);
+        use(self, &named);
+    }
+    for (uint32_t i = 0; i < scene->material_count; i++) {
+        const pav_record_material *material = &scene->materials[i];
+        named = name_data(scene->text, PAV_TARGET_KIND_MATERIAL, material->library, material->name, i);
+        use(self, &named);
+    }
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        const pav_record_camera *camera = &scene->cameras[i];
+        named = name_data(scene->text, PAV_TARGET_KIND_CAMERA, camera->library, camera->name, i);
+        use(self, &named);
+    }
+    for (uint32_t i = 0; i < scene->light_count; i++) {
+        const pav_record_light *light = &scene->lights[i];
+        named = name_data(scene->text, PAV_TARGET_KIND_LIGHT, light->library, light->name, i);
+        use(self, &named);
+    }
+    named = name_data(scene->text, PAV_TARGET_KIND_SCENE, 0, scene->scene->name, 0);
+    named.library = "";
+    use(self, &named);
+    for (uint32_t i = 0; i < scene->property_count; i++) {
+        const pav_record_property *property = &scene->properties[i];
+        named = name_data(scene->text, (pav_target_kind)property->owner_kind, property->library,
+                          property->owner, i);
+        named.part = scene->text + property->part;
+        named.property = scene->text + property->name;
+        use(self, &named);
+    }
+}
+
+void pav_names_visit(const pav_document *document, pav_use_named *use, void *self)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    if (scene) {
+        visit_scene(scene, use, self);
+    }
+    for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
+        const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
+        for (uint32_t i = 0; i < mesh->morph_count; i++) {
+            pav_named named =
+                name_data(mesh->text, PAV_TARGET_KIND_MORPH, mesh->mesh->library, mesh->mesh->name, m);
+            named.part = mesh->text + mesh->morphs[i].name;
+            named.morph = i;
+            use(self, &named);
+        }
+    }
+}
+
+/* ---- The table ---- */
+
+/* FNV-1a over the kind and the texts, with something between them. */
+static uint32_t hash(pav_target_kind kind, const char *owner, const char *part, const char *property)
 {
     uint32_t value = 2166136261u ^ (uint32_t)kind;
-    const char *const texts[] = {owner, part};
-    for (int i = 0; i < 2; i++) {
+    const char *const texts[] = {owner, part, property};
+    for (int i = 0; i < 3; i++) {
         for (const char *c = texts[i]; *c; c++) {
             value = (value ^ (uint8_t)*c) * 16777619u;
         }
@@ -21,54 +116,10 @@ static uint32_t hash(pav_target_kind kind, const char *owner, const char *part)
     return value;
 }
 
-pav_named pav_node_name(const pav_chunk_scene *scene, uint32_t n)
+static void add_name(void *self, const pav_named *named)
 {
-    const pav_record_node *node = &scene->nodes[n];
-    const char *name = scene->text + node->name;
-    if (node->kind == PAV_NODE_KIND_OBJECT) {
-        return (pav_named){PAV_TARGET_KIND_OBJECT, scene->text + node->library, name, "", n, 0, PAV_NONE};
-    }
-    pav_named result = {PAV_TARGET_KIND_BONE, "", NULL, name, n, 0, PAV_NONE};
-    if (node->armature != PAV_NONE) {
-        result.owner = scene->text + scene->nodes[node->armature].name;
-        result.library = scene->text + scene->nodes[node->armature].library;
-    }
-    return result;
-}
-
-pav_named pav_material_name(const pav_chunk_scene *scene, uint32_t m)
-{
-    const pav_record_material *material = &scene->materials[m];
-    return (pav_named){ .kind = PAV_TARGET_KIND_MATERIAL,
-                        .library = scene->text + material->library,
-                        .owner = scene->text + material->name,
-                        .part = "",
-                        .index = m,
-                        .next = PAV_NONE };
-}
-
-static void name_items(pav_lookup *lookup, const pav_document *document)
-{
-    const pav_chunk_scene *scene = pav_document_scene(document);
-    pav_named *item = lookup->items;
-    for (uint32_t n = 0; scene && n < scene->node_count; n++) {
-        *item++ = pav_node_name(scene, n);
-    }
-    for (uint32_t m = 0; scene && m < scene->material_count; m++) {
-        *item++ = pav_material_name(scene, m);
-    }
-    for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
-        const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
-        for (uint32_t i = 0; i < mesh->morph_count; i++) {
-            *item++ = (pav_named){PAV_TARGET_KIND_MORPH,
-                                  mesh->text + mesh->mesh->library,
-                                  mesh->text + mesh->mesh->name,
-                                  mesh->text + mesh->morphs[i].name,
-                                  m,
-                                  i,
-                                  PAV_NONE};
-        }
-    }
+    pav_lookup *lookup = self;
+    lookup->items[lookup->item_count++] = *named;
 }
 
 /* From the last to the first, so that a bucket has them in order. */
@@ -80,8 +131,8 @@ static void fill_buckets(pav_lookup *lookup)
     for (uint32_t i = lookup->item_count; i-- > 0;) {
         pav_named *item = &lookup->items[i];
         if (item->owner) {
-            uint32_t *bucket =
-                &lookup->buckets[hash(item->kind, item->owner, item->part) & lookup->bucket_mask];
+            uint32_t *bucket = &lookup->buckets[hash(item->kind, item->owner, item->part, item->property) &
+                                                lookup->bucket_mask];
             item->next = *bucket;
             *bucket = i;
         }
@@ -91,7 +142,11 @@ static void fill_buckets(pav_lookup *lookup)
 static uint64_t count_items(const pav_document *document)
 {
     const pav_chunk_scene *scene = pav_document_scene(document);
-    uint64_t count = scene ? (uint64_t)scene->node_count + scene->material_count : 0;
+    uint64_t count = 0;
+    if (scene) {
+        count = (uint64_t)scene->node_count + scene->material_count + scene->camera_count +
+                scene->light_count + 1 + scene->property_count;
+    }
     for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
         count += pav_document_mesh(document, m)->morph_count;
     }
@@ -110,7 +165,6 @@ pav_result pav_lookup_create(const pav_document *document, const pav_allocator *
     while (buckets < count) {
         buckets *= 2;
     }
-    out->item_count = (uint32_t)count;
     out->bucket_mask = buckets - 1;
     out->items = pav_allocate(allocator, (size_t)count, sizeof *out->items);
     out->buckets = pav_allocate(allocator, buckets, sizeof *out->buckets);
@@ -118,7 +172,7 @@ pav_result pav_lookup_create(const pav_document *document, const pav_allocator *
         pav_lookup_destroy(out);
         return pav_fail_memory(error);
     }
-    name_items(out, document);
+    pav_names_visit(document, add_name, out);
     fill_buckets(out);
     return PAV_OK;
 }
@@ -132,13 +186,17 @@ void pav_lookup_destroy(pav_lookup *lookup)
     *lookup = (pav_lookup){.item_count = 0};
 }
 
-const pav_named *pav_lookup_find(const pav_lookup *lookup, pav_target_kind kind, const char *owner,
-                                 const char *part, const pav_named *last)
+const pav_named *pav_lookup_find(const pav_lookup *lookup, const pav_wanted *wanted, const pav_named *last)
 {
-    uint32_t item = last ? last->next : lookup->buckets[hash(kind, owner, part) & lookup->bucket_mask];
+    const char *property = pav_kind_is_property(wanted->kind) ? wanted->element : "";
+    uint32_t item =
+        last ? last->next
+             : lookup
+                   ->buckets[hash(wanted->kind, wanted->owner, wanted->part, property) & lookup->bucket_mask];
     while (item != PAV_NONE) {
         const pav_named *named = &lookup->items[item];
-        if (named->kind == kind && strcmp(named->owner, owner) == 0 && strcmp(named->part, part) == 0) {
+        if (named->kind == wanted->kind && strcmp(named->owner, wanted->owner) == 0 &&
+            strcmp(named->part, wanted->part) == 0 && strcmp(named->property, property) == 0) {
             return named;
         }
         item = named->next;

@@ -5,20 +5,22 @@
 
 #include <pavane/pavane.h>
 
-/* A node, a morph of a mesh, or a material, under the name by which clips know it. */
+/* A node, a morph of a mesh, a material, camera, light, custom property, or the scene, under the name by which
+ * clips know it. */
 typedef struct pav_named {
     pav_target_kind kind;
     const char *library; /* Of the owner. */
     const char *owner;
     const char *part;
-    uint32_t index; /* The node, the mesh, or the material. */
-    uint32_t morph; /* Which of the mesh's morphs. */
-    uint32_t next;  /* The next one in the same bucket, or PAV_NONE. */
+    const char *property; /* Of a custom property its name; else empty. */
+    uint32_t index;       /* Which node, mesh, material, camera, light or property. */
+    uint32_t morph;       /* Which of the mesh's morphs. */
+    uint32_t next;        /* The next one in the same bucket, or PAV_NONE. */
 } pav_named;
 
 typedef struct pav_lookup {
     pav_allocator allocator;
-    pav_named *items; /* All nodes, then all materials, then the morphs of all meshes. */
+    pav_named *items; /* All that clips can name, the things of a kind in their order. */
     uint32_t item_count;
     uint32_t *buckets;
     uint32_t bucket_mask;
@@ -29,16 +31,22 @@ pav_result pav_lookup_create(const pav_document *document, const pav_allocator *
                              pav_error *error);
 void pav_lookup_destroy(pav_lookup *lookup);
 
-/* What is next after `last` under a name, in the order of nodes, meshes or materials; the first for NULL,
- * NULL at the end.  The library is for the caller to look at. */
-const pav_named *pav_lookup_find(const pav_lookup *lookup, pav_target_kind kind, const char *owner,
-                                 const char *part, const pav_named *last);
+/* What a clip looks for; `element` counts only where the kind is that of a custom property. */
+typedef struct pav_wanted {
+    pav_target_kind kind;
+    const char *owner;
+    const char *part;
+    const char *element;
+} pav_wanted;
 
-/* The name of node `n` of a scene; its part is empty for an object, its owner NULL for a bone without an
- * armature. */
-pav_named pav_node_name(const pav_chunk_scene *scene, uint32_t n);
+/* What is next after `last` under a name, in the order of the document; the first for NULL, NULL at the end.
+ * The library is for the caller to look at. */
+const pav_named *pav_lookup_find(const pav_lookup *lookup, const pav_wanted *wanted, const pav_named *last);
 
-/* The name of material `m`; its part is empty. */
-pav_named pav_material_name(const pav_chunk_scene *scene, uint32_t m);
+bool pav_kind_is_property(uint32_t target_kind);
+
+/* Calls `use` for everything that clips can name; the owner of a bone without an armature is NULL. */
+typedef void pav_use_named(void *self, const pav_named *named);
+void pav_names_visit(const pav_document *document, pav_use_named *use, void *self);
 
 #endif

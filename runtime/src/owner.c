@@ -35,15 +35,40 @@ static void note_home(homes *found, const char *library)
 }
 
 /* What an owner may be. */
-typedef enum owner_kind { OWNER_OBJECT, OWNER_MESH, OWNER_MATERIAL, OWNER_KIND_COUNT } owner_kind;
+typedef enum owner_kind {
+    OWNER_OBJECT,
+    OWNER_MESH,
+    OWNER_MATERIAL,
+    OWNER_CAMERA,
+    OWNER_LIGHT,
+    OWNER_SCENE,
+    OWNER_ARMATURE,
+    OWNER_WORLD,
+    OWNER_KIND_COUNT
+} owner_kind;
 
 static owner_kind kind_of_owner(uint32_t target_kind)
 {
     switch (target_kind) {
     case PAV_TARGET_KIND_MORPH:
+    case PAV_TARGET_KIND_MESH_PROPERTY:
         return OWNER_MESH;
     case PAV_TARGET_KIND_MATERIAL:
+    case PAV_TARGET_KIND_MATERIAL_PROPERTY:
         return OWNER_MATERIAL;
+    case PAV_TARGET_KIND_CAMERA:
+    case PAV_TARGET_KIND_CAMERA_PROPERTY:
+        return OWNER_CAMERA;
+    case PAV_TARGET_KIND_LIGHT:
+    case PAV_TARGET_KIND_LIGHT_PROPERTY:
+        return OWNER_LIGHT;
+    case PAV_TARGET_KIND_SCENE:
+    case PAV_TARGET_KIND_SCENE_PROPERTY:
+        return OWNER_SCENE;
+    case PAV_TARGET_KIND_ARMATURE_PROPERTY:
+        return OWNER_ARMATURE;
+    case PAV_TARGET_KIND_WORLD_PROPERTY:
+        return OWNER_WORLD;
     default:
         return OWNER_OBJECT;
     }
@@ -56,8 +81,7 @@ static homes homes_in_clips(const pav_document *clips, const char *owner, owner_
         const pav_chunk_clip *clip = pav_document_clip(clips, c);
         for (uint32_t i = 0; i < clip->target_count; i++) {
             const pav_record_target *target = &clip->targets[i];
-            if (kind_of_owner(target->kind) == kind &&
-                strcmp(clip->text + target->owner, owner) == 0) {
+            if (kind_of_owner(target->kind) == kind && strcmp(clip->text + target->owner, owner) == 0) {
                 note_home(&found, clip->text + target->library);
             }
         }
@@ -65,29 +89,33 @@ static homes homes_in_clips(const pav_document *clips, const char *owner, owner_
     return found;
 }
 
+typedef struct home_search {
+    const char *owner;
+    owner_kind kind;
+    homes found;
+} home_search;
+
+static void look_at_home(void *self, const pav_named *named)
+{
+    home_search *search = self;
+    if (named->owner && kind_of_owner(named->kind) == search->kind &&
+        strcmp(named->owner, search->owner) == 0) {
+        note_home(&search->found, named->library);
+    }
+}
+
+/* A mesh without morphs is no owner of anything, but a name all the same. */
 static homes homes_in_scene(const pav_document *document, const char *owner, owner_kind kind)
 {
-    homes found = {NULL, NULL};
-    const pav_chunk_scene *scene = pav_document_scene(document);
+    home_search search = {.owner = owner, .kind = kind};
+    pav_names_visit(document, look_at_home, &search);
     for (uint32_t m = 0; kind == OWNER_MESH && m < pav_document_mesh_count(document); m++) {
         const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
         if (strcmp(mesh->text + mesh->mesh->name, owner) == 0) {
-            note_home(&found, mesh->text + mesh->mesh->library);
+            note_home(&search.found, mesh->text + mesh->mesh->library);
         }
     }
-    for (uint32_t m = 0; kind == OWNER_MATERIAL && scene && m < scene->material_count; m++) {
-        const pav_named named = pav_material_name(scene, m);
-        if (strcmp(named.owner, owner) == 0) {
-            note_home(&found, named.library);
-        }
-    }
-    for (uint32_t n = 0; kind == OWNER_OBJECT && scene && n < scene->node_count; n++) {
-        const pav_named named = pav_node_name(scene, n);
-        if (named.kind == PAV_TARGET_KIND_OBJECT && strcmp(named.owner, owner) == 0) {
-            note_home(&found, named.library);
-        }
-    }
-    return found;
+    return search.found;
 }
 
 static const char *home_name(const char *library)
@@ -95,7 +123,7 @@ static const char *home_name(const char *library)
     return *library ? library : "(local)";
 }
 
-/* An owner may be an object, a mesh and a material; each of the three must be one thing. */
+/* An owner may be an object, a mesh, a material and so on; each of these must be one thing. */
 static pav_result check_owner(const char *where, const pav_document *document, const char *owner,
                               homes (*find)(const pav_document *document, const char *owner, owner_kind kind),
                               pav_error *error)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sentences about what became of a channel. */
 #include "binding.h"
+#include "camera.h"
+#include "light.h"
 #include "lookup.h"
+#include "visibility.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -114,7 +117,8 @@ typedef struct search {
     const char *part;
     const char *element;
     bool paired;
-    nearest best; /* On the level that is missing. */
+    nearest best;                                                    /* On the level that is missing. */
+    void (*function)(struct search *wanted, const pav_named *named); /* What for_each calls. */
 } search;
 
 static bool is_owner(const search *wanted, const pav_named *named)
@@ -128,30 +132,19 @@ static bool is_part(const search *wanted, const pav_named *named)
     return is_owner(wanted, named) && strcmp(named->part, wanted->part) == 0;
 }
 
+static void use_named(void *self, const pav_named *named)
+{
+    search *wanted = self;
+    if (named->kind == wanted->target->kind) {
+        wanted->function(wanted, named);
+    }
+}
+
 /* Calls for everything of the kind that the channel looks for. */
 static void for_each(search *wanted, void (*function)(search *wanted, const pav_named *named))
 {
-    const pav_document *document = wanted->binding->scene_document;
-    const pav_chunk_scene *scene = pav_document_scene(document);
-    const pav_target_kind kind = (pav_target_kind)wanted->target->kind;
-    for (uint32_t n = 0; scene && n < scene->node_count; n++) {
-        const pav_named named = pav_node_name(scene, n);
-        if (named.kind == kind) {
-            function(wanted, &named);
-        }
-    }
-    for (uint32_t m = 0; kind == PAV_TARGET_KIND_MATERIAL && scene && m < scene->material_count; m++) {
-        const pav_named named = pav_material_name(scene, m);
-        function(wanted, &named);
-    }
-    for (uint32_t m = 0; kind == PAV_TARGET_KIND_MORPH && m < pav_document_mesh_count(document); m++) {
-        const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
-        for (uint32_t i = 0; i < mesh->morph_count; i++) {
-            function(wanted, &(pav_named){PAV_TARGET_KIND_MORPH, mesh->text + mesh->mesh->library,
-                                          mesh->text + mesh->mesh->name, mesh->text + mesh->morphs[i].name, m,
-                                          i, PAV_NONE});
-        }
-    }
+    wanted->function = function;
+    pav_names_visit(wanted->binding->scene_document, use_named, wanted);
 }
 
 static void consider_owner(search *wanted, const pav_named *named)
@@ -168,23 +161,60 @@ static void consider_part(search *wanted, const pav_named *named)
     }
 }
 
-static void consider_element(search *wanted, const pav_named *named)
+static void consider_attributes(search *wanted, const pav_named *named, const pav_attribute_list *list)
 {
-    if (named->kind == PAV_TARGET_KIND_MORPH || !is_part(wanted, named)) {
-        return;
+    for (uint32_t i = 0; i < list->count; i++) {
+        consider(&wanted->best, list->items[i].name, named->library);
     }
-    const pav_chunk_scene *scene = pav_document_scene(wanted->binding->scene_document);
-    if (named->kind == PAV_TARGET_KIND_MATERIAL) {
-        const pav_record_material *material = &scene->materials[named->index];
-        for (uint32_t i = 0; i < material->inputs_count; i++) {
-            const uint32_t name = scene->material_inputs[material->inputs_first + i].name;
-            consider(&wanted->best, scene->text + name, named->library);
-        }
-        return;
-    }
+}
+
+static void consider_node(search *wanted, const pav_named *named, const pav_chunk_scene *scene)
+{
     const pav_record_node *node = &scene->nodes[named->index];
     for (uint32_t i = 0; i < node->elements_count; i++) {
         consider(&wanted->best, scene->text + scene->elements[node->elements_first + i].name, named->library);
+    }
+    if (named->kind == PAV_TARGET_KIND_OBJECT) {
+        consider_attributes(wanted, named, &pav_visibility_attributes);
+    }
+}
+
+static void consider_inputs(search *wanted, const pav_named *named, const pav_chunk_scene *scene)
+{
+    const pav_record_material *material = &scene->materials[named->index];
+    for (uint32_t i = 0; i < material->inputs_count; i++) {
+        const uint32_t name = scene->material_inputs[material->inputs_first + i].name;
+        consider(&wanted->best, scene->text + name, named->library);
+    }
+}
+
+static void consider_element(search *wanted, const pav_named *named)
+{
+    const pav_chunk_scene *scene = pav_document_scene(wanted->binding->scene_document);
+    if (!is_part(wanted, named)) {
+        return;
+    }
+    switch (named->kind) {
+    case PAV_TARGET_KIND_MORPH:
+        break;
+    case PAV_TARGET_KIND_MATERIAL:
+        consider_inputs(wanted, named, scene);
+        break;
+    case PAV_TARGET_KIND_CAMERA:
+        consider_attributes(wanted, named, &pav_camera_attributes);
+        break;
+    case PAV_TARGET_KIND_LIGHT:
+        consider_attributes(wanted, named, &pav_light_attributes);
+        break;
+    case PAV_TARGET_KIND_SCENE:
+        consider_attributes(wanted, named, &pav_sky_attributes);
+        break;
+    case PAV_TARGET_KIND_OBJECT:
+    case PAV_TARGET_KIND_BONE:
+        consider_node(wanted, named, scene);
+        break;
+    default:
+        consider(&wanted->best, named->property, named->library);
     }
 }
 

@@ -47,6 +47,27 @@ static pav_result count_floats(pav_scene *scene, const pav_scene_options *option
     return PAV_OK;
 }
 
+static void *copy_records(pav_scene *scene, const void *records, size_t count, size_t size)
+{
+    void *copy = pav_scene_allocate(scene, count, size);
+    if (copy && count) {
+        memcpy(copy, records, count * size);
+    }
+    return copy;
+}
+
+/* Copies of what the document says, for the built-in callbacks to change. */
+static bool create_records(pav_scene *scene)
+{
+    const pav_chunk_scene *chunk = scene->chunk;
+    scene->cameras = copy_records(scene, chunk->cameras, chunk->camera_count, sizeof *scene->cameras);
+    scene->lights = copy_records(scene, chunk->lights, chunk->light_count, sizeof *scene->lights);
+    scene->property_values = copy_records(scene, chunk->property_values, chunk->property_value_count,
+                                          sizeof *scene->property_values);
+    scene->node_flags = pav_scene_allocate(scene, chunk->node_count, sizeof *scene->node_flags);
+    return scene->cameras && scene->lights && scene->property_values && scene->node_flags;
+}
+
 static bool create_arrays(pav_scene *scene)
 {
     const size_t nodes = scene->node_count;
@@ -87,7 +108,8 @@ static pav_result fill(pav_scene *scene, const pav_scene_options *options, pav_e
     if (result) {
         return result;
     }
-    if (!create_arrays(scene) || pav_inherit_create(scene) || pav_deform_create(scene) || create_blend(scene)) {
+    if (!create_arrays(scene) || !create_records(scene) || pav_inherit_create(scene) ||
+        pav_deform_create(scene) || create_blend(scene)) {
         return pav_fail_memory(error);
     }
     pav_layout_rest(&scene->layout, scene->document, scene->rest);
@@ -168,14 +190,7 @@ float *pav_scene_targets(pav_scene *scene, uint32_t *float_count)
 pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const char *element)
 {
     assert(scene && node < scene->node_count && element);
-    const pav_record_node *record = &scene->chunk->nodes[node];
-    for (uint32_t i = 0; i < record->elements_count; i++) {
-        const pav_record_element *candidate = &scene->chunk->elements[record->elements_first + i];
-        if (strcmp(scene->chunk->text + candidate->name, element) == 0) {
-            return scene->layout.elements[scene->layout.element_first[node] + i];
-        }
-    }
-    return (pav_target){ .first = PAV_NONE };
+    return pav_layout_element(&scene->layout, scene->chunk, node, element);
 }
 
 pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph)

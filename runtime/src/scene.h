@@ -95,6 +95,13 @@ struct pav_scene {
 
     float *input_values; /* Of all materials' inputs, as chunk->input_values. */
 
+    /* What the built-in callbacks write besides: the document's records as they are now. */
+    pav_record_camera *cameras;
+    pav_record_light *lights;
+    float world_color[3];
+    uint32_t *node_flags;
+    float *property_values; /* As chunk->property_values. */
+
     pav_callback_list callbacks;
     bool updating;
     bool has_player; /* pav_player_create and pav_player_destroy keep it. */

@@ -23,7 +23,8 @@
  *  what nobody claims is the target's rest value.  This is done for each number of a target by itself, and
  *  for a rotation as a whole: quaternions are summed, each signed towards the one of largest effective weight
  *  (ties: lower document, then clip index, then time; rest last), and normalised; a zero sum gives that
- *  reference.  Of documents the scene's own is the lowest, the others follow by the names of their clips.
+ *  reference.  A discrete number (visibility, integers, booleans) is that of largest effective weight, with
+ *  the same ties.  Of documents the scene's own is the lowest, the others follow by the names of their clips.
  *  The result never depends on the order of calls.
  */
 #ifndef PAVANE_H
@@ -51,12 +52,15 @@ typedef struct pav_player pav_player;
 
 /** What a target's numbers are.  Rotations are quaternions whatever their channels' curves are. */
 typedef enum pav_value {
-    PAV_VALUE_FLOAT,      /**< 1 float: a shape key's weight, an axis's angle, a material's roughness. */
+    PAV_VALUE_FLOAT,      /**< 1 float: a shape key's weight, an axis's angle, a material's roughness; of a
+                               custom property as many as it has. */
     PAV_VALUE_VECTOR,     /**< 3 floats: a translation, a colour. */
     PAV_VALUE_QUATERNION, /**< 4 floats: x, y, z, w, normalised. */
     PAV_VALUE_SCALE,      /**< 6 floats: the upper triangle xx yy zz xy xz yz; the last three are shear. */
     PAV_VALUE_MATRIX,     /**< 16 floats, column by column. */
-    PAV_VALUE_COLOR       /**< 4 floats: red, green, blue, alpha. */
+    PAV_VALUE_COLOR,      /**< 4 floats: red, green, blue, alpha. */
+    PAV_VALUE_WHOLE       /**< 1 discrete number: visibility; of a custom property of integers or booleans as
+                               many as it has. */
 } pav_value;
 
 /** A slot in the scene's array of target values. */
@@ -70,13 +74,14 @@ typedef struct pav_target {
 /** When in pav_scene_update a callback runs. */
 typedef enum pav_phase {
     PAV_PHASE_BEFORE,      /**< Targets are blended, nothing is written yet. */
-    PAV_PHASE_TARGETS,     /**< After the built-in callbacks: matrices, weights and materials are written. */
+    PAV_PHASE_TARGETS,     /**< After the built-in callbacks: local matrices, weights, materials, cameras, lights,
+                                visibility and custom properties are written. */
     PAV_PHASE_AFTER_WORLD, /**< World matrices are done; a callback may set nodes, see pav_scene_set_world. */
     PAV_PHASE_AFTER_DEFORM /**< Points, vertices and skin matrices are done. */
 } pav_phase;
 
 /** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform,
- *  UpdateMorph and UpdateMaterial.  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback
+ *  UpdateMorph, UpdateMaterial, UpdateCamera, UpdateLight, UpdateVisibility and UpdateProperty.  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback
  *  that is not about one item. */
 typedef struct pav_update_callback {
     const char *name; /**< For messages; copied, cut to 63 bytes. */
@@ -118,8 +123,8 @@ PAV_API const pav_document *pav_scene_document(const pav_scene *scene);
  *  it. */
 PAV_API float *pav_scene_targets(pav_scene *scene, uint32_t *float_count);
 
-/** The target of an element of a node, found by the element's name, or of a morph of a mesh; first is
- *  PAV_NONE when there is none. */
+/** The target of an element of a node, found by the element's name (of an object also `hide_viewport` and
+ *  `hide_render`), or of a morph of a mesh; first is PAV_NONE when there is none. */
 PAV_API pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const char *element);
 PAV_API pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph);
 
@@ -152,6 +157,47 @@ PAV_API const float *pav_scene_material_inputs(const pav_scene *scene, uint32_t 
 /** The same of one input, found by name: 1, 3 or 4 floats.  NULL when the material has no such input. */
 PAV_API const float *pav_scene_material_input(const pav_scene *scene, uint32_t material, const char *input,
                                               uint32_t *count);
+
+/** Index of a camera or a light by library (NULL: any) and name, PAV_NONE when there is none. */
+PAV_API uint32_t pav_scene_find_camera(const pav_scene *scene, const char *library, const char *name);
+PAV_API uint32_t pav_scene_find_light(const pav_scene *scene, const char *library, const char *name);
+
+/** What a camera or a light is now: the document's record with what UpdateCamera and UpdateLight write.  Its
+ *  name lies in the document's text. */
+PAV_API const pav_record_camera *pav_scene_camera(const pav_scene *scene, uint32_t camera);
+PAV_API const pav_record_light *pav_scene_light(const pav_scene *scene, uint32_t light);
+
+/** The target of an element of a camera or a light, as FORMAT.md lists them under Targets: `lens`, `energy`
+ *  and so on. */
+PAV_API pav_target pav_scene_camera_target(const pav_scene *scene, uint32_t camera, const char *element);
+PAV_API pav_target pav_scene_light_target(const pav_scene *scene, uint32_t light, const char *element);
+
+/** The light from all around as it is now, red, green and blue, written by UpdateLight; and its target. */
+PAV_API const float *pav_scene_world_color(const pav_scene *scene);
+PAV_API pav_target pav_scene_world_color_target(const pav_scene *scene);
+
+/** Bits of pav_node_flag of each node as they are now, in the order of the document's nodes: which are
+ *  hidden.  Written by UpdateVisibility. */
+PAV_API const uint32_t *pav_scene_node_flags(const pav_scene *scene);
+
+/** What a custom property is found by. */
+typedef struct pav_property_key {
+    pav_target_kind owner_kind; /**< PAV_TARGET_KIND_OBJECT_PROPERTY and on. */
+    const char *library;        /**< Of the owner; NULL: any. */
+    const char *owner;          /**< The object, the armature object of a bone, or the data-block. */
+    const char *part;           /**< The bone; NULL: none. */
+    const char *name;
+} pav_property_key;
+
+/** Index of a custom property, PAV_NONE when there is none. */
+PAV_API uint32_t pav_scene_find_property(const pav_scene *scene, const pav_property_key *key);
+
+/** A custom property's numbers as they are now, written by UpdateProperty; booleans are 0 or 1.  NULL for a
+ *  string, whose value is the record's `text`. */
+PAV_API const float *pav_scene_property(const pav_scene *scene, uint32_t property, uint32_t *count);
+
+/** Its target: as many floats as it has numbers.  A string has none. */
+PAV_API pav_target pav_scene_property_target(const pav_scene *scene, uint32_t property);
 
 /** Skin matrices of a node, 16 floats per joint of its skin: they take a point at rest, in the space of the
  *  node, to the deformed point in the same space.  NULL when it has no skin. */
