@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The user's update callbacks: order, phases, coming and going, and what they may do to nodes. */
+#include "scene.h"
+
 #include "scene_fixture.h"
 
 #define EXACT 1e-6
@@ -333,6 +335,23 @@ static void a_set_world_matrix_wins_over_a_moved_parent(void)
     pav_scene_destroy(scene);
 }
 
+static void the_built_in_callbacks_come_first_in_their_order(void)
+{
+    static const char *const names[] = { "UpdateTransform", "UpdateMorph",      "UpdateMaterial", "UpdateCamera",
+                                         "UpdateLight",     "UpdateVisibility", "UpdateProperty", "actor" };
+    pav_scene *scene = fixture_scene("scene", NULL);
+    journal log = { .length = 0 };
+    actor user = { .log = &log, .letter = 'u' };
+    add(scene, &user, PAV_PHASE_TARGETS);
+    uint32_t place = scene->callbacks.head;
+    for (size_t i = 0; i < sizeof names / sizeof *names && CHECK(place != PAV_NONE); i++) {
+        CHECK_TEXT(scene->callbacks.places[place].name, names[i]);
+        place = scene->callbacks.places[place].next;
+    }
+    CHECK(place == PAV_NONE);
+    pav_scene_destroy(scene);
+}
+
 int main(void)
 {
     RUN(phases_run_in_order_and_callbacks_as_they_came);
@@ -347,5 +366,6 @@ int main(void)
     RUN(a_callback_may_remove_the_next_and_the_last);
     RUN(nodes_set_after_world_reach_those_below_and_the_skin);
     RUN(a_set_world_matrix_wins_over_a_moved_parent);
+    RUN(the_built_in_callbacks_come_first_in_their_order);
     return test_end();
 }

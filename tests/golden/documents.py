@@ -436,6 +436,20 @@ def switches() -> Clip:
     )
 
 
+def level() -> Clip:
+    """Discrete numbers that `switches` has, too."""
+    return Clip(
+        "Level",
+        frame_start=1,
+        frame_end=49,
+        channels=[
+            moving("object", "Ball", "hide_render", {0: (1, 1)}),
+            moving("object_property", "Rig", "gears", {0: (9, 9), 4: (8, 8)}),
+            moving("scene_property", "Moves", "level", {0: (9, 9)}),
+        ],
+    )
+
+
 def gone() -> Clip:
     """Nothing of it finds its target."""
     return Clip(
@@ -454,7 +468,7 @@ def gone() -> Clip:
 
 
 def moves() -> Document:
-    return Document(INFO, moves_scene(), [], [zoom(), switches(), gone()])
+    return Document(INFO, moves_scene(), [], [zoom(), switches(), level(), gone()])
 
 
 # ---- Bones that do not inherit all of their parents ----
