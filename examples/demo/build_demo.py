@@ -14,6 +14,8 @@ import bpy
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import hero_actions  # noqa: E402
+import materials  # noqa: E402
+import props  # noqa: E402
 import stage  # noqa: E402
 from hero_mesh import make_body  # noqa: E402
 from hero_rig import make_armature  # noqa: E402
@@ -24,21 +26,25 @@ def build() -> None:
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, 96
     scene.render.fps, scene.render.fps_base = 24, 1.0
-    scene.render.resolution_x, scene.render.resolution_y = 960, 720
-    materials = stage.make_materials()
+    scene.render.resolution_x, scene.render.resolution_y = 1280, 800
+    looks = materials.make_materials()
     hero = make_armature(scene)
-    body = make_body(scene, hero, materials)
-    stage.make_sword(scene, hero, materials)
-    ball = stage.make_ball(scene, materials)
-    stage.make_ground(scene, materials)
-    stage.make_sun(scene)
-    stage.make_world(scene)
+    body = make_body(scene, hero, looks)
+    props.make_sword(scene, hero, looks)
+    ball = props.make_ball(scene, looks)
+    props.make_lantern(scene, looks)
+    stage.make_ground(scene, looks)
+    stage.make_plants(scene, looks)
+    stage.make_backdrop(scene, looks)
+    stage.make_lights(scene)
     camera = stage.make_camera(scene)
     hero_actions.make_wave(hero).stash()
     hero_actions.make_idle(hero).stash()
     hero_actions.make_walk(hero).assign()
-    hero_actions.make_blink(body).assign()
-    stage.make_bounce(ball).assign()
+    hero_actions.make_talk(body).assign()
+    props.make_bounce(ball).assign()
+    materials.make_colors(looks["Ball Color"]).assign()
+    materials.make_glow(looks["Lantern Glass"]).assign()
     stage.make_camera_move(camera).assign()
     scene.frame_set(1)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the hero does: he walks, waves, stands idle, and blinks and smiles meanwhile."""
+"""What the hero does: he walks, waves, stands idle, and talks, smiles and blinks meanwhile."""
 
 from __future__ import annotations
 
@@ -121,18 +121,23 @@ def make_idle(hero: bpy.types.Object) -> Clip:
     return clip
 
 
-# ---- Blink (shape keys) ----
+# ---- Talk (shape keys) ----
 
-BLINK_FRAMES = (14, 52, 60, 88)
+BLINK_FRAMES = (10, 36, 68, 84)
+SMILE = {1: 0.3, 20: 0.5, 38: 0.2, 53: 0.2, 57: 0.85, 63: 0.8, 70: 0.45, 97: 0.3}
+OPEN = {1: 0.0, 38: 0.0, 41: 0.9, 44: 0.15, 48: 0.2, 51: 0.0, 53: 0.0, 57: 1.0, 62: 0.5, 64: 0.7, 70: 0.0,
+        97: 0.0}
+ROUND = {1: 0.0, 43: 0.0, 47: 0.9, 49: 0.2, 52: 0.9, 55: 0.0, 97: 0.0}
 
 
-def make_blink(body: bpy.types.Object) -> Clip:
-    """The lids wait open (constant), shut in two frames (linear) and open in three (Bezier)."""
-    clip = Clip(body.data.shape_keys, "Blink", 1, 96)
+def make_talk(body: bpy.types.Object) -> Clip:
+    """He smiles, blinks and says a few words. The lids wait open (constant), shut (linear), open (Bezier)."""
+    clip = Clip(body.data.shape_keys, "Talk", 1, 97, cyclic=True)
     lids = [Key(1, 0.0, "CONSTANT")]
     for frame in BLINK_FRAMES:
         lids += [Key(frame, 0.0, "LINEAR"), Key(frame + 2, 1.0), Key(frame + 5, 0.0, "CONSTANT")]
     clip.curve('key_blocks["Blink"].value', 0, "Blink", lids)
-    smile = [Key(1, 0.25), Key(20, 0.25), Key(30, 1.0), Key(70, 1.0), Key(84, 0.25), Key(96, 0.25)]
-    clip.curve('key_blocks["Smile"].value', 0, "Smile", smile)
+    for name, values in (("Smile", SMILE), ("Open", OPEN), ("Round", ROUND)):
+        keys = [Key(frame, value) for frame, value in values.items()]
+        clip.curve(f'key_blocks["{name}"].value', 0, name, keys)
     return clip

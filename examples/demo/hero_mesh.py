@@ -10,7 +10,7 @@ import bpy
 from mathutils import Matrix, Vector
 
 from hero_rig import apply_weights, bone_direction, bone_head, bone_tail, chain, rigid, skirt
-from shapes import Figure, Section, Surface, ellipsoid, facing, section, torus, tube
+from shapes import Figure, Section, Surface, ellipsoid, facing, section, smoothstep, torus, tube
 
 X, Y, Z = Vector((1, 0, 0)), Vector((0, 1, 0)), Vector((0, 0, 1))
 
@@ -20,10 +20,12 @@ HEAD_RADII = Vector((0.275, 0.25, 0.265))
 
 @dataclass(frozen=True)
 class Expression:
-    """How far the lids are closed and the mouth smiles, each 0 to 1."""
+    """How far the lids are closed, the mouth smiles, opens ("ah") and rounds ("oh"), each 0 to 1."""
 
     blink: float = 0.0
     smile: float = 0.0
+    open: float = 0.0
+    round: float = 0.0
 
 
 def make_body(scene: bpy.types.Scene, hero: bpy.types.Object,
@@ -37,8 +39,8 @@ def make_body(scene: bpy.types.Scene, hero: bpy.types.Object,
     body.modifiers.new("Armature", "ARMATURE").object = hero
     body.shape_key_add(name="Basis", from_mix=False).value = 0.0
     mesh.shape_keys.name = "HeroFace"
-    _add_shape_key(body, "Blink", build_figure(Expression(blink=1.0)))
-    _add_shape_key(body, "Smile", build_figure(Expression(smile=1.0)))
+    for key in ("Blink", "Smile", "Open", "Round"):
+        _add_shape_key(body, key, build_figure(Expression(**{key.lower(): 1.0})))
     return body
 
 
@@ -189,8 +191,8 @@ def grip_point() -> Vector:
 
 def _add_scarf(figure: Figure) -> None:
     neck = chain(["Chest", "Head"], 0.10)
-    figure.add(torus(Vector((0, 0.012, 1.025)), (0.112, 0.104), (0.040, 0.036)), "Scarf", neck)
-    figure.add(torus(Vector((0, 0.006, 0.990)), (0.130, 0.118), (0.034, 0.028)), "Scarf", rigid("Chest"))
+    figure.add(torus(Vector((0, 0.012, 1.025)), (0.112, 0.104), (0.040, 0.036), 28), "Scarf", neck)
+    figure.add(torus(Vector((0, 0.006, 0.990)), (0.130, 0.118), (0.034, 0.028), 28), "Scarf", rigid("Chest"))
     head, tail = bone_head("Scarf"), bone_tail("Scarf")
     loose = tube([
         Section(head - Vector((0, 0.02, 0)), 0.040, 0.034),
@@ -217,9 +219,9 @@ def _puffed(point: Vector) -> Vector:
 
 def _add_head(figure: Figure, expression: Expression) -> None:
     weigh = rigid("Head")
-    ball = ellipsoid(HEAD_CENTER, tuple(HEAD_RADII), sides=28, rows=16).mapped(_puffed)
-    figure.add(ball, "Skin", weigh)
-    figure.add(ellipsoid(_head_point(0, -11, 1.02), (0.030, 0.028, 0.026)), "Skin", weigh)
+    ball = ellipsoid(HEAD_CENTER, tuple(HEAD_RADII), sides=36, rows=20).mapped(_puffed)
+    figure.add(ball.mapped(lambda v: _jaw(v, expression)), "Skin", weigh)
+    figure.add(ellipsoid(_head_point(0, -11, 1.02), (0.030, 0.028, 0.026), sides=18, rows=10), "Skin", weigh)
     ear = ellipsoid(_head_point(92, -6, 1.02), (0.030, 0.045, 0.062), Matrix.Rotation(radians(-20), 3, "X"))
     figure.add_pair(ear, "Skin", lambda _: weigh)
     figure.add_pair(_cheek(expression), "Cheek", lambda _: weigh)
@@ -228,12 +230,13 @@ def _add_head(figure: Figure, expression: Expression) -> None:
         figure.add_pair(glint, "Glint", lambda _: weigh)
     figure.add_pair(_brow(expression), "Hair", lambda _: weigh)
     figure.add(_mouth(expression), "Mouth", weigh)
+    figure.add(_tongue(expression), "Tongue", weigh)
 
 
 def _on_face(azimuth: float, elevation: float, radii: tuple[float, float, float], scale: float = 1.0,
-             sides: int = 12) -> Surface:
+             sides: int = 18) -> Surface:
     turn = facing(_head_point(azimuth, elevation) - HEAD_CENTER)
-    return ellipsoid(_head_point(azimuth, elevation, scale), radii, turn, sides)
+    return ellipsoid(_head_point(azimuth, elevation, scale), radii, turn, sides, rows=sides // 2)
 
 
 EYE_AZIMUTH, EYE_ELEVATION = 25.0, 1.0
@@ -249,7 +252,7 @@ def _glint(azimuth: float, elevation: float, radius: float, expression: Expressi
     visible = 1.0 - expression.blink
     radius *= 0.15 + 0.85 * visible
     return _on_face(EYE_AZIMUTH - azimuth * 0.6, EYE_ELEVATION + elevation * visible - 4.0 * expression.blink,
-                    (radius, radius * 0.5, radius), 1.0 + 0.062 * visible, sides=8)
+                    (radius, radius * 0.5, radius), 1.0 + 0.062 * visible, sides=12)
 
 
 def _cheek(expression: Expression) -> Surface:
@@ -259,19 +262,43 @@ def _cheek(expression: Expression) -> Surface:
 
 def _brow(expression: Expression) -> Surface:
     height = 22 + 3.0 * expression.smile - 4.0 * expression.blink
+    height += 2.5 * expression.open + 5.0 * expression.round
     arc = [(14, height - 1.0), (25, height + 3.0), (37, height - 1.5)]
     return tube([Section(_head_point(a, e, 1.03), 0.012, 0.010) for a, e in arc], Z, sides=10)
 
 
+def _jaw(point: Vector, expression: Expression) -> Vector:
+    """An open mouth pulls the chin down."""
+    low = smoothstep(HEAD_CENTER.z - 0.10, HEAD_CENTER.z - 0.24, point.z)
+    front = smoothstep(0.02, -0.12, point.y)
+    return point - Vector((0, 0, 0.022 * low * front * (expression.open + 0.6 * expression.round)))
+
+
+MOUTH_ELEVATION = -27.0
+
+
 def _mouth(expression: Expression) -> Surface:
-    smile = expression.smile
-    width, lift, thick = 8.0 + 7.0 * smile, 2.0 + 6.0 * smile, 0.007 + 0.002 * smile
+    """Lips closed to a line at rest; what is dark inside shows as they part."""
+    smile, wide, tall = expression.smile, expression.open, expression.round
+    width = 8.0 + 7.0 * smile + 2.5 * wide - 3.2 * tall
+    lift = 2.0 + 6.0 * smile - 1.0 * wide - 2.0 * tall
+    parted = 0.007 + 0.002 * smile + 0.034 * wide + 0.030 * tall
     sections = []
-    for step in (-1.0, -0.66, -0.33, 0.0, 0.33, 0.66, 1.0):
-        point = _head_point(step * width, -27 + lift * step * step, 1.0)
-        round_lip = thick * (1.0 + 1.3 * smile * (1.0 - step * step))
-        sections.append(Section(point, round_lip, thick))
-    return tube(sections, Z, sides=8)
+    for step in (-1.0, -0.94, -0.8, -0.5, 0.0, 0.5, 0.8, 0.94, 1.0):
+        arch = (1.0 - step * step) ** 0.5
+        down = -6.5 * wide * arch - 3.5 * tall * arch
+        point = _jaw(_head_point(step * width, MOUTH_ELEVATION + down + lift * step * step, 1.0), expression)
+        lips = 0.006 + (parted - 0.006) * arch + 0.010 * smile * arch
+        sections.append(Section(point, lips, 0.007 + 0.004 * (wide + tall)))
+    return tube(sections, Z, sides=12)
+
+
+def _tongue(expression: Expression) -> Surface:
+    """Behind closed lips it lies within the head."""
+    shown = expression.open
+    point = _jaw(_head_point(0, MOUTH_ELEVATION - 11.0 * shown, 0.90 + 0.155 * shown), expression)
+    size = 0.3 + 0.7 * shown
+    return ellipsoid(point, (0.034 * size, 0.014, 0.019 * size), facing(point - HEAD_CENTER))
 
 
 # ---- Hair ----

@@ -70,6 +70,19 @@ class Figure:
         return mesh
 
 
+def add_object(scene: bpy.types.Scene, name: str, data: bpy.types.ID) -> bpy.types.Object:
+    added = bpy.data.objects.new(name, data)
+    scene.collection.objects.link(added)
+    return added
+
+
+def add_uvs(mesh: bpy.types.Mesh, place: Callable[[Vector], tuple[float, float]]) -> None:
+    """A UV map that follows from where a vertex is."""
+    layer = mesh.uv_layers.new(name="UVMap")
+    uvs = [place(vertex.co) for vertex in mesh.vertices]
+    layer.data.foreach_set("uv", [number for loop in mesh.loops for number in uvs[loop.vertex_index]])
+
+
 def section(center: tuple[float, float, float], side: float, depth: float | None = None) -> Section:
     return Section(Vector(center), side, side if depth is None else depth)
 
@@ -86,7 +99,7 @@ def tube(sections: list[Section], side: Vector, sides: int = 12, steps: int = 2,
 def torus(center: Vector, radii: tuple[float, float], thickness: tuple[float, float],
           sides: int = 24) -> Surface:
     """A ring around the z axis: `radii` along x and y, `thickness` outwards and upwards."""
-    round_sides = 8
+    round_sides = 10
     vertices = []
     for i in range(sides):
         turn = 2 * pi * i / sides

@@ -1,176 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""Everything around the hero: materials, sword, bouncing ball, ground, sun and the moving camera."""
+"""Where it happens: a paved round in the grass before a painted evening sky, lights and a moving camera."""
 
 from __future__ import annotations
 
 from math import cos, pi, radians, sin
 
 import bpy
-from mathutils import Matrix, Vector
+from mathutils import Vector
 
-from hero_mesh import grip_point
 from keys import Clip, Key
-from shapes import Figure, Surface, ellipsoid, section, tube
+from shapes import Figure, Section, Surface, add_object, add_uvs, ellipsoid, section, tube
 
-# name: base colour (linear), roughness, metallic
-MATERIALS = {
-    "Skin": ((0.88, 0.56, 0.39), 0.6, 0.0),
-    "Cheek": ((0.90, 0.33, 0.25), 0.7, 0.0),
-    "Hair": ((0.42, 0.115, 0.025), 0.55, 0.0),
-    "Eye": ((0.012, 0.010, 0.014), 0.2, 0.0),
-    "Glint": ((0.95, 0.95, 0.95), 0.2, 0.0),
-    "Mouth": ((0.26, 0.03, 0.03), 0.5, 0.0),
-    "Tunic": ((0.03, 0.29, 0.30), 0.7, 0.0),
-    "Sleeve": ((0.80, 0.70, 0.50), 0.8, 0.0),
-    "Trim": ((0.85, 0.50, 0.09), 0.5, 0.0),
-    "Trousers": ((0.10, 0.075, 0.13), 0.8, 0.0),
-    "Leather": ((0.17, 0.065, 0.025), 0.5, 0.0),
-    "Cuff": ((0.30, 0.14, 0.055), 0.6, 0.0),
-    "Sole": ((0.045, 0.022, 0.014), 0.8, 0.0),
-    "Scarf": ((0.62, 0.035, 0.045), 0.8, 0.0),
-    "Gold": ((0.86, 0.55, 0.12), 0.3, 0.6),
-    "Steel": ((0.66, 0.72, 0.78), 0.3, 0.4),
-    "Ball Red": ((0.80, 0.07, 0.05), 0.4, 0.0),
-    "Ball Cream": ((0.88, 0.80, 0.62), 0.4, 0.0),
-    "Grass": ((0.22, 0.42, 0.10), 0.9, 0.0),
-    "Path": ((0.62, 0.50, 0.32), 0.9, 0.0),
-}
+Materials = dict[str, bpy.types.Material]
 
+GRASS_RADIUS, PAVED_RADIUS = 2.75, 1.35
 
-def make_materials() -> dict[str, bpy.types.Material]:
-    return {name: _material(name, *look) for name, look in MATERIALS.items()}
+# ---- Ground ----
 
-
-def _material(name: str, color: tuple[float, float, float], roughness: float,
-              metallic: float) -> bpy.types.Material:
-    material = bpy.data.materials.new(name)
-    if material.node_tree is None:
-        material.use_nodes = True
-    shader = next(node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
-    shader.inputs["Base Color"].default_value = (*color, 1.0)
-    shader.inputs["Roughness"].default_value = roughness
-    shader.inputs["Metallic"].default_value = metallic
-    material.diffuse_color = (*color, 1.0)
-    material.roughness, material.metallic = roughness, metallic
-    return material
-
-
-def _add_object(scene: bpy.types.Scene, name: str, data: bpy.types.ID) -> bpy.types.Object:
-    added = bpy.data.objects.new(name, data)
-    scene.collection.objects.link(added)
-    return added
-
-
-# ---- Sword ----
-
-def make_sword(scene: bpy.types.Scene, hero: bpy.types.Object, materials) -> bpy.types.Object:
-    """A short sword in the right fist; its own +Y runs along the blade, its flat side faces X."""
-    sword = _add_object(scene, "Sword", _sword_figure().make_mesh("Sword", materials))
-    sword.parent = hero
-    sword.parent_type = "BONE"
-    sword.parent_bone = "Hand.R"
-    bone = hero.data.bones["Hand.R"]
-    held_from = bone.matrix_local @ Matrix.Translation((0, bone.length, 0))
-    turn = Matrix.Rotation(radians(180), 4, "Z") @ Matrix.Rotation(radians(22), 4, "X")
-    held = held_from.inverted() @ Matrix.Translation(grip_point()) @ turn
-    sword.location = held.to_translation()
-    sword.rotation_euler = held.to_euler("XYZ")
-    return sword
-
-
-def _sword_figure() -> Figure:
-    along, flat = Vector((0, 1, 0)), Vector((0, 0, 1))
+def make_ground(scene: bpy.types.Scene, materials: Materials) -> bpy.types.Object:
+    """A thick disk of grass with a paved round in its middle, on a rim of stone."""
     figure = Figure()
-    figure.add(_blade(), "Steel")
-    figure.add(tube([section((0, 0.060, -0.075), 0.014), section((0, 0.068, 0), 0.018),
-                     section((0, 0.060, 0.075), 0.014)], along, sides=12), "Gold")
-    figure.add(tube([section((0, -0.055, 0), 0.015), section((0, 0.06, 0), 0.015)], flat, sides=12),
-               "Leather")
-    figure.add(ellipsoid(Vector((0, -0.078, 0)), (0.024, 0.024, 0.024), sides=14), "Gold")
-    return figure
-
-
-def _blade() -> Surface:
-    """A diamond cross-section with a rounded ridge, tapering to a point."""
-    widths = ((0.06, 0.032), (0.18, 0.031), (0.32, 0.029), (0.42, 0.024), (0.47, 0.013), (0.495, 0.002))
-    return tube([section((0, y, 0), width, width * 0.30 + 0.001) for y, width in widths], Vector((0, 0, 1)),
-                sides=8, cap=0.3)
-
-
-# ---- Ball ----
-
-BALL_RADIUS = 0.17
-BALL_BOUNCES = (28, 24, 20, 24)              # frames from one landing to the next; high ones take longer
-BALL_HEIGHT = 0.85                           # of the longest
-BALL_PLACE = (0.78, -0.12)
-
-
-def make_ball(scene: bpy.types.Scene, materials) -> bpy.types.Object:
-    """A striped ball whose origin is its lowest point, so that it is squashed against the ground."""
-    surface = ellipsoid(Vector((0, 0, BALL_RADIUS)), (BALL_RADIUS,) * 3, sides=24, rows=14)
-    figure = Figure()
-    figure.add(surface, "Ball Red")
-    for index, face in enumerate(surface.faces):
-        middle = sum((surface.vertices[corner] for corner in face), Vector()) / len(face)
-        stripe = abs(middle.z - BALL_RADIUS) < 0.32 * BALL_RADIUS
-        figure.face_materials[index] = "Ball Cream" if stripe else "Ball Red"
-    ball = _add_object(scene, "Ball", figure.make_mesh("Ball", materials))
-    ball.location = (*BALL_PLACE, 0.0)
-    return ball
-
-
-def make_bounce(ball: bpy.types.Object) -> Clip:
-    """Parabolas between take-off and landing, two frames of contact, squash and stretch."""
-    clip = Clip(ball, "Bounce", 1, 97, cyclic=True)
-    drift = [Key(1, BALL_PLACE[0], "LINEAR"), Key(53, BALL_PLACE[0] + 0.16, "LINEAR"),
-             Key(97, BALL_PLACE[0], "LINEAR")]
-    clip.curve("location", 0, "Object Transforms", drift)
-    clip.curve("location", 2, "Object Transforms", _height_keys())
-    shapes = _stretches()
-    upwards = [Key(frame, stretch) for frame, stretch in shapes]
-    sideways = [Key(frame, stretch ** -0.5) for frame, stretch in shapes]
-    for index, keys in enumerate((sideways, sideways, upwards)):
-        clip.curve("scale", index, "Object Transforms", keys)
-    return clip
-
-
-def _landings() -> list[tuple[int, int, float]]:
-    """First frame, last frame and height of each bounce; the height grows with the square of the time."""
-    bounces, start = [], 1
-    for frames in BALL_BOUNCES:
-        bounces.append((start, start + frames, BALL_HEIGHT * (frames / max(BALL_BOUNCES)) ** 2))
-        start += frames
-    return bounces
-
-
-def _height_keys() -> list[Key]:
-    keys = []
-    for start, end, height in _landings():
-        take_off, landing = start + 1, end - 1
-        slope = 4 * height / (landing - take_off)      # of the parabola where it leaves the ground
-        keys += [Key(start, 0.0, slopes=(0.0, 0.0)), Key(take_off, 0.0, slopes=(0.0, slope)),
-                 Key((start + end) / 2, height, slopes=(0.0, 0.0)), Key(landing, 0.0, slopes=(-slope, 0.0))]
-    return [*keys, Key(97, 0.0, slopes=(0.0, 0.0))]
-
-
-def _stretches() -> list[tuple[float, float]]:
-    """(frame, upward scale): flat on the ground, long while fast, round at the top."""
-    shapes: list[tuple[float, float]] = []
-    for start, end, height in _landings():
-        strength = height / BALL_HEIGHT
-        shapes += [(start, 1 - 0.30 * strength), (start + 3, 1 + 0.16 * strength), ((start + end) / 2, 1.0),
-                   (end - 2, 1 + 0.18 * strength)]
-    return [*shapes, (97, shapes[0][1])]
-
-
-# ---- Ground, sun, camera ----
-
-def make_ground(scene: bpy.types.Scene, materials) -> bpy.types.Object:
-    """A thick disk of grass with a round of trodden earth in its middle."""
-    figure = Figure()
-    figure.add(_disk(2.1, -0.14, -0.004, 64), "Grass")
-    figure.add(_disk(1.25, -0.03, 0.0, 64), "Path")
-    return _add_object(scene, "Ground", figure.make_mesh("Ground", materials))
+    figure.add(_disk(GRASS_RADIUS, -0.16, -0.012, 72), "Grass")
+    figure.add(_disk(PAVED_RADIUS + 0.07, -0.05, -0.004, 72), "Stone")
+    figure.add(_disk(PAVED_RADIUS, -0.03, 0.0, 72), "Paving")
+    mesh = figure.make_mesh("Ground", materials)
+    add_uvs(mesh, lambda at: (at.x / PAVED_RADIUS / 2 + 0.5, at.y / PAVED_RADIUS / 2 + 0.5))
+    return add_object(scene, "Ground", mesh)
 
 
 def _disk(radius: float, bottom: float, top: float, sides: int) -> Surface:
@@ -194,48 +49,131 @@ def _disk(radius: float, bottom: float, top: float, sides: int) -> Surface:
     return Surface(vertices, faces)
 
 
-def make_sun(scene: bpy.types.Scene) -> bpy.types.Object:
-    light = bpy.data.lights.new("Sun", "SUN")
-    light.energy = 2.9
-    light.color = (1.0, 0.96, 0.88)
-    light.angle = radians(4)
-    sun = _add_object(scene, "Sun", light)
-    sun.location = (-2.5, -3.0, 5.0)
-    sun.rotation_euler = (Vector((0, 0, 0.8)) - sun.location).to_track_quat("-Z", "Y").to_euler()
-    return sun
+# ---- Bushes and mushrooms ----
+
+BUSHES = ((-1.95, 1.25, 0.42), (-1.45, 1.75, 0.30), (1.75, 1.35, 0.46), (2.15, 0.75, 0.30),
+          (-2.3, 0.45, 0.26), (0.95, 1.95, 0.24))         # x, y, radius
+MUSHROOMS = ((-1.72, 0.72, 0.16), (-1.55, 0.50, 0.10), (1.70, 0.45, 0.13), (1.52, 0.72, 0.09),
+             (-1.62, -0.62, 0.10), (1.66, -0.35, 0.08))   # x, y, height
+# Of the balls that a bush is made of: aside, backwards, up and radius, all in its own radius.
+LEAVES = ((0, 0, 0.55, 1.0), (-0.8, 0.1, 0.35, 0.66), (0.75, 0.2, 0.40, 0.72), (0.15, -0.5, 0.25, 0.60))
 
 
-# frame: (turn about the hero in degrees, distance, height)
-CAMERA_PATH = {1: (-34, 4.2, 1.55), 33: (-8, 3.95, 1.15), 65: (20, 3.9, 1.30), 96: (36, 4.2, 1.70)}
-CAMERA_TARGET = Vector((0.26, 0.0, 0.76))
+def make_plants(scene: bpy.types.Scene, materials: Materials) -> bpy.types.Object:
+    figure = Figure()
+    for x, y, size in BUSHES:
+        for aside, back, up, share in LEAVES:
+            center, radius = Vector((x + aside * size, y + back * size, up * size)), share * size
+            figure.add(ellipsoid(center, (radius, radius, radius * 0.9), sides=14, rows=9), "Leaves")
+    for x, y, size in MUSHROOMS:
+        figure.add(tube([section((x, y, -0.02), size * 0.30), section((x, y, size * 0.5), size * 0.20),
+                         section((x, y, size), size * 0.22)], Vector((1, 0, 0)), sides=10), "Stem")
+        figure.add(_cap(Vector((x, y, size)), size), "Cap")
+    return add_object(scene, "Plants", figure.make_mesh("Plants", materials))
+
+
+def _cap(center: Vector, size: float) -> Surface:
+    """A ball cut flat a little below its middle."""
+    ball = ellipsoid(center, (size * 0.62, size * 0.62, size * 0.42), sides=16, rows=9)
+    return ball.mapped(lambda at: Vector((at.x, at.y, max(at.z, size * 0.93))))
+
+
+# ---- Backdrop ----
+
+SKY_RADIUS, SKY_HALF_ANGLE, SKY_HEIGHT = 2.62, radians(108), 3.5
+
+
+def make_backdrop(scene: bpy.types.Scene, materials: Materials) -> bpy.types.Object:
+    """A painted sky on a bent sheet, arched at its top, with a gilded edge."""
+    columns, rows = 48, 6
+    vertices, edge = [], []
+    for column in range(columns + 1):
+        share = column / columns * 2 - 1
+        angle = share * SKY_HALF_ANGLE
+        top = SKY_HEIGHT * (1 - abs(share) ** 2.6) ** 0.5 * 0.98 + 0.07
+        at = Vector((SKY_RADIUS * sin(angle), SKY_RADIUS * cos(angle), 0))
+        vertices += [at + Vector((0, 0, top * row / rows - 0.05)) for row in range(rows + 1)]
+        edge.append(vertices[-1])
+    faces = [(a, a + rows + 1, a + rows + 2, a + 1)
+             for column in range(columns) for a in range(column * (rows + 1), column * (rows + 1) + rows)]
+    figure = Figure()
+    figure.add(Surface(vertices, faces), "Sky")
+    figure.add(tube([Section(at, 0.035, 0.035) for at in edge], Vector((0, 1, 0)), sides=8, steps=1), "Gold")
+    mesh = figure.make_mesh("Backdrop", materials)
+    add_uvs(mesh, _sky_uv)
+    return add_object(scene, "Backdrop", mesh)
+
+
+def _sky_uv(at: Vector) -> tuple[float, float]:
+    around = Vector((at.y, at.x)).angle_signed(Vector((1, 0)))
+    return 0.5 + around / SKY_HALF_ANGLE / 2, at.z / SKY_HEIGHT
+
+
+# ---- Lights ----
+
+MIDDLE = Vector((0, 0, 0.8))
+
+
+def make_lights(scene: bpy.types.Scene) -> None:
+    """A warm spot from the front as key, a pale sun as fill, a cool panel behind as rim."""
+    key = _add_light(scene, "Key", "SPOT", (-2.3, -3.1, 3.9), 1300, (1.0, 0.86, 0.68))
+    key.spot_size, key.spot_blend, key.shadow_soft_size = radians(52), 0.55, 0.12
+    fill = _add_light(scene, "Fill", "SUN", (3.0, -2.5, 2.5), 0.55, (0.72, 0.76, 1.0))
+    fill.angle = radians(8)
+    rim = _add_light(scene, "Rim", "AREA", (1.5, 2.0, 2.3), 60, (0.62, 0.70, 1.0))
+    rim.shape, rim.size, rim.size_y = "RECTANGLE", 1.4, 0.7
+    _make_world(scene, (0.13, 0.12, 0.20))
+
+
+def _make_world(scene: bpy.types.Scene, color: tuple[float, float, float]) -> None:
+    world = scene.world = bpy.data.worlds.new("Dusk")
+    if world.node_tree is None:
+        world.use_nodes = True
+    background = next(node for node in world.node_tree.nodes if node.type == "BACKGROUND")
+    background.inputs["Color"].default_value = (*color, 1.0)
+    world.color = color                           # in the viewport, and where nodes are turned off
+
+
+def _add_light(scene: bpy.types.Scene, name: str, kind: str, place: tuple[float, float, float], energy: float,
+               color: tuple[float, float, float]) -> bpy.types.Light:
+    """It looks at the middle of the stage; a sun's energy is in watts for each square metre."""
+    data = bpy.data.lights.new(name, kind)
+    data.energy, data.color = energy, color
+    light = add_object(scene, name, data)
+    light.location = place
+    light.rotation_euler = (MIDDLE - light.location).to_track_quat("-Z", "Y").to_euler()
+    return data
+
+
+# ---- Camera ----
+
+# frame: (turn about the hero in degrees, distance, height, what it looks at)
+CAMERA_PATH = {
+    1: (-26, 4.8, 1.35, Vector((0.10, 0, 0.80))), 25: (-10, 4.5, 1.10, Vector((0.12, 0, 0.82))),
+    54: (6, 2.35, 1.34, Vector((0.0, 0, 1.22))), 66: (14, 2.25, 1.32, Vector((0.0, 0, 1.23))),
+    82: (18, 4.4, 1.45, Vector((0.12, 0, 0.84))), 97: (-26, 4.8, 1.35, Vector((0.10, 0, 0.80)))}
 
 
 def make_camera(scene: bpy.types.Scene) -> bpy.types.Object:
     data = bpy.data.cameras.new("Camera")
     data.lens = 50
-    camera = _add_object(scene, "Camera", data)
+    camera = add_object(scene, "Camera", data)
     camera.rotation_mode = "QUATERNION"
     scene.camera = camera
     return camera
 
 
 def make_camera_move(camera: bpy.types.Object) -> Clip:
-    """An arc around the hero that looks at him all the way."""
-    clip = Clip(camera, "CameraMove", 1, 96)
+    """An arc around the hero that looks at him all the way, with a visit to his face."""
+    clip = Clip(camera, "CameraMove", 1, 97, cyclic=True)
     places, looks = [], []
-    for degrees, distance, height in CAMERA_PATH.values():
+    for degrees, distance, height, target in CAMERA_PATH.values():
         turn = radians(degrees)
         place = Vector((distance * sin(turn), -distance * cos(turn), height))
         places.append(place)
-        looks.append((CAMERA_TARGET - place).to_track_quat("-Z", "Y"))
+        looks.append((target - place).to_track_quat("-Z", "Y"))
     for path, values in (("location", places), ("rotation_quaternion", looks)):
         for index, numbers in enumerate(zip(*values)):
             clip.curve(path, index, "Object Transforms", [Key(f, v) for f, v in zip(CAMERA_PATH, numbers)])
     camera.location, camera.rotation_quaternion = places[0], looks[0]
     return clip
-
-
-def make_world(scene: bpy.types.Scene) -> None:
-    world = bpy.data.worlds.new("Sky")
-    world.color = (0.33, 0.36, 0.42)
-    scene.world = world

@@ -118,3 +118,37 @@ def test_only_a_play_with_blender_asks_for_it(machine: Path, arguments: list[str
     (machine / "dpkg-query").write_text("#!/bin/sh\nexit 1\n")
     missing = play(machine, *arguments).stdout.splitlines()[0].split()
     assert ("blender" in missing) == asked
+
+
+# ---- Playing: with a stand-in for the viewer ----
+
+
+@pytest.fixture
+def player(machine: Path) -> Path:
+    """The machine with nothing missing, a viewer that repeats its options, and a file to play."""
+    programs = {"dpkg-query": "echo installed", "cmake": "exit 0", "build/release/pavane-viewer": 'echo "viewer: $*"',
+                "xvfb-run": 'while [ "$1" != env ]; do shift; done; exec "$@"'}
+    for name, line in programs.items():
+        (machine / name).parent.mkdir(parents=True, exist_ok=True)
+        (machine / name).write_text(f"#!/bin/sh\n{line}\n")
+        (machine / name).chmod(0o755)
+    (machine / "hero.pav").write_bytes(b"")
+    return machine
+
+
+def test_without_a_display_it_says_where_the_picture_is(player: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    file, sheet = player / "hero.pav", player / "build/play/hero.png"
+    assert play(player, str(file), "--bones").stdout.splitlines()[1:] == [
+        f"viewer: {file} --contact-sheet {sheet} --bones",
+        f"There is no display, so eight moments were drawn into {sheet}"]
+
+
+@pytest.mark.parametrize("words", [["hero.pav"], ["hero.blend"]])
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_asked_about_the_viewer_it_neither_exports_nor_draws(player: Path, words: list[str], option: str) -> None:
+    (player / "hero.blend").write_bytes(b"")
+    ran = play(player, str(player / words[0]), option)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.splitlines() == ["Building the library and the viewer.", f"viewer: {option}"]

@@ -20,4 +20,4 @@ def test_its_script_runs_and_tells_where_the_hand_is(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     *places, shape = done.stdout.splitlines()
     assert len(places) == 60 and len(set(places)) > 30
-    assert places[0].startswith("the hand is at ") and shape == "(7339, 3)"
+    assert places[0].startswith("the hand is at ") and shape == "(8603, 3)"
