@@ -113,9 +113,11 @@ def test_a_constraint_on_the_rotation_leaves_the_location_its_curves(exported: E
     assert set(exported.kinds("constrained moves", "rotation").values()) == {"sampled"}
 
 
-def test_a_bone_that_inherits_otherwise_is_sampled_and_named(exported: Exported) -> None:
-    assert set(exported.kinds("rig", "scale", "Odd").values()) == {"sampled"}
-    assert [note["what"] for note in exported.report["notes"]] == ["'Rig', bone 'Odd'"]
+def test_a_bone_that_inherits_otherwise_keeps_its_curves(exported: Exported) -> None:
+    node = next(node for node in exported.document.scene.nodes if node.name == "Odd")
+    assert (node.inherit_scale, node.no_inherit_rotation, node.no_local_location) == ("none", False, False)
+    assert not [channel for channel in exported.clip("rig").channels if channel.target.part == "Odd"]
+    assert exported.report["notes"] == []
 
 
 def test_shape_keys_travel_by_mesh_and_key(exported: Exported) -> None:

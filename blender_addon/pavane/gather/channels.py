@@ -86,7 +86,7 @@ class ChannelGatherer:
 
     def _is_unknown(self, index: int, keyed: Keyed) -> bool:
         """Whether its curves alone never say how it moves."""
-        return self._movables.list[index].is_foreign or index in keyed.modes
+        return index in keyed.modes
 
     def _with_bases(self, indices: np.ndarray) -> np.ndarray:
         """Those movables and what they hang on."""
@@ -122,6 +122,10 @@ class ChannelGatherer:
             base = samples.base(self._movables, indices)
             shown = samples.of_movables(indices)
             different[indices] = sampling.differs(shown, base, self._statics[indices], local).any(0)
+            for i, movable in enumerate(self._movables.list[first:first + step]):
+                if movable.inherit:
+                    frame = movable.inherit.frame(base[:, i])
+                    different[first + i] = sampling.differs_partly(shown[:, i], frame, local[:, i]).any()
         return different
 
     # ---- Channels ----
@@ -150,7 +154,7 @@ class ChannelGatherer:
         movable = self._movables.list[index]
         value = samples.of_movables(np.array([index]))[:, 0]
         base = samples.base(self._movables, np.array([index]))[:, 0]
-        parts = movable.take_apart(sampling.solve(value, base, movable.static, movable.locals({})))
+        parts = movable.take_apart(sampling.solve(movable, value, base))
         for element, values in parts.items():
             noise = sampling.TOLERANCE * _magnitude(value, base, movable, element, values)
             keyed = motion is not None and element in motion.components
@@ -186,7 +190,7 @@ def _magnitude(value: np.ndarray, base: np.ndarray, movable: Movable, element: s
         return 4.0
     if element in ("scale", "delta_scale"):
         return 4.0 * max(float(np.abs(values).max()), tf.TINY)
-    outer = base @ movable.static
+    outer = movable.placing(base)
     size = np.linalg.norm(outer[:, :3, :3], axis=(1, 2))
     ratio = np.abs(value[:, :3, 3]).max(1) / np.where(size > 0, size, 1.0)
     return float(max(np.abs(values).max(), ratio[np.isfinite(ratio)].max(initial=0.0)))

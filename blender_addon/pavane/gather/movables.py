@@ -5,8 +5,9 @@ The matrix of an object is its world matrix, that of a bone its pose matrix in t
 
     base . static . T(delta_location) . T(location) . R(delta_rotation) . R(rotation) . scale . delta_scale
 
-where `base` is the matrix of what it hangs on and `static` is the parent inverse or the bone's rest. Where
-Blender computes a matrix otherwise (constraints, other ways to inherit), the comparison with this shows it.
+where `base` is the matrix of what it hangs on and `static` is the parent inverse or the bone's rest; or what
+`inherit` makes of them, for a bone that does not inherit all. Where Blender computes a matrix otherwise
+(constraints), the comparison with this shows it.
 """
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from . import blocks
+from . import blocks, inherit
 from . import transforms as tf
+from .inherit import Inherit
 
 IDENTITY = {
     "delta_location": np.zeros(3), "location": np.zeros(3),
@@ -37,7 +39,7 @@ class Movable:
     rest: dict[str, np.ndarray] = field(default_factory=dict)  # by element: what the file says
     conversions: dict[str, str] = field(default_factory=dict)  # by element: how its components are meant
     is_connected: bool = False  # a connected bone ignores its location
-    is_foreign: bool = False  # it inherits in a way that the file does not know: all its clips are sampled
+    inherit: Inherit | None = None  # of a bone that does not inherit all of its parent
 
     @property
     def label(self) -> str:
@@ -63,6 +65,10 @@ class Movable:
         location = parts["delta_location"] + parts["location"]
         shape = np.broadcast_shapes(location.shape[:-1], linear.shape[:-2])
         return tf.compose(np.broadcast_to(location, (*shape, 3)), np.broadcast_to(linear, (*shape, 3, 3)))
+
+    def placing(self, base: np.ndarray) -> np.ndarray:
+        """What its local matrix is multiplied to, (frames, 4, 4); of partial inheritance, for its location."""
+        return self.inherit.frame(base).place if self.inherit else base @ self.static
 
     def take_apart(self, local: np.ndarray) -> dict[str, np.ndarray]:
         """Location, rotation and scale that give these local matrices while the deltas are at rest.
@@ -189,8 +195,7 @@ def _bone_movable(ob: Any, bone: Any, known: Movables) -> Movable:
         rest = np.linalg.inv(tf.matrix(bone.parent.matrix_local)) @ rest
     made.static = rest
     made.is_connected = bone.use_connect and bone.parent is not None
-    made.is_foreign = bone.parent is not None and not (
-        bone.inherit_scale == "FULL" and bone.use_inherit_rotation and bone.use_local_location)
+    made.inherit = inherit.of_bone(bone, rest)
     _set_rest(made, ob.pose.bones[bone.name])
     if made.is_connected:
         made.raw["location"] = made.rest["location"] = np.zeros(3)

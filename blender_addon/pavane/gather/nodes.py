@@ -82,6 +82,7 @@ class Nodes:
         if movable.bone:
             node.armature = place.node(ob)
             node.length = ob.data.bones[movable.bone].length
+            _set_inherit(node, movable)
         else:
             node.hidden_viewport, node.hidden_render = self._is_hidden(ob.as_pointer(), place)
         return node
@@ -114,3 +115,10 @@ class Nodes:
             kind = KINDS[name.removeprefix("delta_")]
             elements.append(model.Element(name, kind, values.astype(np.float32)))
         return elements
+
+
+def _set_inherit(node: model.Node, movable: Movable) -> None:
+    if movable.inherit:
+        node.inherit_scale = movable.inherit.scale
+        node.no_inherit_rotation = not movable.inherit.turns
+        node.no_local_location = not movable.inherit.own_axes

@@ -9,9 +9,9 @@ import bpy
 import numpy as np
 
 from ..report import Report
-from . import simulations
+from . import inherit, simulations
 from . import transforms as tf
-from .movables import Movables
+from .movables import Movable, Movables
 from .properties import Key, Place
 from .scope import with_dependencies
 
@@ -155,17 +155,45 @@ def differs(value: np.ndarray, base: np.ndarray, static: np.ndarray, local: np.n
         return linear | moved | ~np.isfinite(error).all((-1, -2))
 
 
-def solve(value: np.ndarray, base: np.ndarray, static: np.ndarray, rest: np.ndarray) -> np.ndarray:
-    """The local matrices of one movable, (frames, 4, 4); where its base has no size, the last one stays."""
-    outer = base @ static
+def differs_partly(value: np.ndarray, frame: inherit.Frame, local: np.ndarray) -> np.ndarray:
+    """The same of one bone that does not inherit all, (frames, 4, 4) each."""
+    with np.errstate(all="ignore"):
+        error = np.abs(frame.pose(local) - value)
+        linear, moved = frame.bound(local)
+        return ((error[:, :3, :3].max((1, 2)) > TOLERANCE * linear + tf.TINY)
+                | (error[:, :3, 3].max(1) > TOLERANCE * moved + tf.TINY) | ~np.isfinite(error).all((1, 2)))
+
+
+def is_elsewhere(movable: Movable, value: np.ndarray, base: np.ndarray) -> bool:
+    """Whether the movable stands anywhere, in (frames, 4, 4), but where its rest says."""
+    local = movable.locals({})
+    if movable.inherit:
+        whole = np.broadcast_to(local, value.shape)
+        return bool(differs_partly(value, movable.inherit.frame(base), whole).any())
+    return bool(differs(value, base, movable.static, local).any())
+
+
+def solve(movable: Movable, value: np.ndarray, base: np.ndarray) -> np.ndarray:
+    """The local matrices of one movable, (frames, 4, 4); where there is none, the last one stays."""
+    value = value.astype(np.float64)
+    if movable.inherit:
+        result = inherit.solve(movable.inherit.frame(base), value)
+    else:
+        result = _solve_whole(value, base @ movable.static)
+    good = np.isfinite(result).all((1, 2))
+    last = np.maximum.accumulate(np.where(good, np.arange(len(good)), -1))
+    held = np.flatnonzero(~good)
+    result[held] = np.where((last[held] >= 0)[:, None, None], result[last[held]], movable.locals({}))
+    return result
+
+
+def _solve_whole(value: np.ndarray, outer: np.ndarray) -> np.ndarray:
+    """Not a number where what it hangs on has no size."""
     linear = outer[:, :3, :3]
     size = np.abs(linear).max((1, 2))
     good = np.isfinite(outer).all((1, 2)) & np.isfinite(value).all((1, 2)) & (size > 0)
     good[good] = np.linalg.cond(linear[good]) < 1e6
-    result = np.empty_like(outer)
-    result[good] = np.linalg.solve(outer[good], value[good].astype(np.float64))
+    result = np.full_like(outer, np.nan)
+    result[good] = np.linalg.solve(outer[good], value[good])
     result[good, 3] = (0.0, 0.0, 0.0, 1.0)
-    last = np.maximum.accumulate(np.where(good, np.arange(len(good)), -1))
-    held = np.flatnonzero(~good)
-    result[held] = np.where((last[held] >= 0)[:, None, None], result[last[held]], rest)
     return result

@@ -98,14 +98,10 @@ class Gatherer:
         self._morphs.set_rest(samples)
         self._materials.set_rest(samples.of_place)
         for index, movable in enumerate(self._movables.list):
-            if movable.is_foreign:
-                self._report.note(movable.label, "does not inherit all of its parent in Blender; in the file "
-                                  "it does, and its clips are sampled")
             value = samples.matrices[:, index].astype(np.float64)
             base = samples.base(self._movables, np.array([index]))[:, 0]
-            local = movable.locals({})
-            if sampling.differs(value, base, movable.static, local).any():
-                parts = movable.take_apart(sampling.solve(value, base, movable.static, local))
+            if sampling.is_elsewhere(movable, value, base):
+                parts = movable.take_apart(sampling.solve(movable, value, base))
                 movable.rest.update({element: values[0] for element, values in parts.items()})
 
     def _scene(self, mesh_of: dict[int, int | None], animated: set[tuple[int, str]]) -> model.Scene:
