@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves against closed forms.  Against Blender itself: tests/blender/test_curves.py. */
+/* Curves against closed forms.  Against Blender itself: tests/blender/test_curve_bound.py. */
 #include <float.h>
 
 #include "clip_fixture.h"
