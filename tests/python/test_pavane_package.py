@@ -223,7 +223,7 @@ def test_nothing_is_left_behind(use: str) -> None:
 
 def test_pip_installs_it_from_the_repository_without_the_network(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
-    copied = "setup.py pyproject.toml sources.txt flags.txt format runtime".split()
+    copied = "setup.py pyproject.toml sources.txt flags.txt format runtime viewer".split()
     checkout.mkdir()
     for name in copied:
         subprocess.run(["cp", "-r", ROOT / name, checkout], check=True)
@@ -237,7 +237,7 @@ def test_pip_installs_it_from_the_repository_without_the_network(tmp_path: Path)
     )
     assert done.returncode == 0, done.stdout + done.stderr
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    check = "import pavane, pavane.format.writer; print(pavane.__file__, pavane.Document(r'%s'))" % SMALL
+    check = "import pavane, pavane._view, pavane.format.writer; print(pavane.__file__, pavane.Document(r'%s'))" % SMALL
     done = subprocess.run(
         [program, "-c", check], env=environment, capture_output=True, text=True, timeout=60, cwd=tmp_path
     )
@@ -246,5 +246,5 @@ def test_pip_installs_it_from_the_repository_without_the_network(tmp_path: Path)
         [program, "-m", "pip", "show", "-f", "pavane"], capture_output=True, text=True, timeout=60
     ).stdout
     assert (
-        "pavane/_pavane.abi3.so" in wheels and "pavane/_pavane.pyi" in wheels and "pavane/py.typed" in wheels
+        "pavane/_pavane.abi3.so" in wheels and "pavane/_view.abi3.so" in wheels and "pavane/_pavane.pyi" in wheels and "pavane/py.typed" in wheels
     )

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bounds.h"
 
+#include "rehearsal.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -105,33 +107,42 @@ static void join_moved(const pav_scene *scene, const view_box *rest, float toler
     }
 }
 
-static void to_rest(pav_scene *scene)
-{
-    pav_scene_reset_targets(scene);
-    pav_scene_update(scene, NULL);
-}
-
-view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips,
+static view_box find_moving(view_rehearsal *rehearsal, const view_box *all, const uint32_t *clips,
                             uint32_t clip_count, bool hidden_too)
 {
+    const pav_scene *scene = rehearsal->scene;
+    const pav_document *document = pav_binding_clips(rehearsal->binding);
     const uint32_t node_count = chunk_of(scene)->node_count;
-    view_box *rest = malloc(((size_t)node_count + 1) * sizeof *rest);
     view_box moving = view_box_empty();
-    to_rest(scene);
-    const view_box all = view_bounds_scene(scene, hidden_too);
+    view_box *rest = malloc(((size_t)node_count + 1) * sizeof *rest);
     for (uint32_t node = 0; rest && node < node_count; node++) {
         rest[node] = node_box(scene, node, hidden_too);
     }
     for (uint32_t i = 0; rest && i < clip_count * MOMENTS; i++) {
         const uint32_t clip = clips[i / MOMENTS];
-        const double duration = pav_clip_duration(pav_document_clip(pav_binding_clips(binding), clip));
-        const double seconds = duration * (double)(i % MOMENTS) / (MOMENTS - 1);
-        pav_scene_reset_targets(scene);
-        if (!pav_clip_apply(scene, binding, clip, NULL, seconds, 1, 0) && !pav_scene_update(scene, NULL)) {
-            join_moved(scene, rest, 1e-4f * view_box_radius(&all), hidden_too, &moving);
+        const double duration = pav_clip_duration(pav_document_clip(document, clip));
+        if (view_rehearsal_show(rehearsal, clip, duration * (double)(i % MOMENTS) / (MOMENTS - 1))) {
+            join_moved(scene, rest, 1e-4f * view_box_radius(all), hidden_too, &moving);
         }
     }
-    to_rest(scene);
     free(rest);
-    return view_box_is_empty(&moving) ? all : moving;
+    return moving;
+}
+
+view_bounds view_bounds_find(const pav_scene *scene, const pav_document *clips, const uint32_t *chosen,
+                             uint32_t chosen_count, bool hidden_too)
+{
+    view_rehearsal rehearsal;
+    view_bounds bounds;
+    if (!view_rehearsal_create(scene, clips, &rehearsal)) {
+        bounds.rest = bounds.moving = view_bounds_scene(scene, hidden_too);
+        return bounds;
+    }
+    bounds.rest = view_bounds_scene(rehearsal.scene, hidden_too);
+    bounds.moving = find_moving(&rehearsal, &bounds.rest, chosen, chosen_count, hidden_too);
+    if (view_box_is_empty(&bounds.moving)) {
+        bounds.moving = bounds.rest;
+    }
+    view_rehearsal_destroy(&rehearsal);
+    return bounds;
 }

@@ -18,9 +18,13 @@ bool view_scene_is_hidden(const pav_scene *scene);
  * nodes. */
 view_box view_bounds_scene(const pav_scene *scene, bool hidden_too);
 
-/* What the clips move, at any of some moments of theirs; everything when they move nothing that is drawn, or
- * without memory.  Poses the scene, and leaves it at rest. */
-view_box view_bounds_moving(pav_scene *scene, const pav_binding *binding, const uint32_t *clips,
-                            uint32_t clip_count, bool hidden_too);
+typedef struct view_bounds {
+    view_box rest;   /* Everything that is drawn, at rest. */
+    view_box moving; /* What clips move, at any of some moments of theirs; the same when they move nothing. */
+} view_bounds;
+
+/* Finds them without touching the scene; without memory as it stands now. */
+view_bounds view_bounds_find(const pav_scene *scene, const pav_document *clips, const uint32_t *chosen,
+                             uint32_t chosen_count, bool hidden_too);
 
 #endif

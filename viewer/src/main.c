@@ -72,6 +72,8 @@ int main(int count, char **arguments)
         printf("pavane-viewer %s\n", pav_version());
         return EXIT_SUCCESS;
     }
-    command.options.title = command.file;
+    if (!command.options.title) {
+        command.options.title = command.file;
+    }
     return view_file(&command, &error) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

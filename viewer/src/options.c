@@ -207,6 +207,7 @@ static const option options[] = {
      "how long pictures take, and how much there is in them"},
     {"--find", "TEXT", read_text, PLACE(options.find),
      "look for a clip whose name holds this; Enter plays it"},
+    {"--title", "TEXT", read_text, PLACE(options.title), "of the window (default: the file)"},
     {"--fullscreen", NULL, read_flag, PLACE(options.fullscreen), "fill the screen"},
     {"--no-watch", NULL, read_flag, PLACE(watch_off), "do not show the file anew when it changes"},
     {"--press", "KEYS", read_text, PLACE(options.press), "press keys at the start: Space,Right,H"},
@@ -264,7 +265,7 @@ static pav_result parse_option(int count, char *const *arguments, int *position,
     return PAV_OK;
 }
 
-pav_result view_options_parse(int count, char *const *arguments, view_command *out, pav_error *error)
+pav_result view_options_read(int count, char *const *arguments, view_command *out, pav_error *error)
 {
     *out = (view_command){.file = NULL};
     for (int i = 1; i < count; i++) {
@@ -280,11 +281,17 @@ pav_result view_options_parse(int count, char *const *arguments, view_command *o
         }
     }
     out->options.watch = out->watch_off ? NULL : out->file;
-    if (!out->file && !out->help && !out->version) {
+    return PAV_OK;
+}
+
+pav_result view_options_parse(int count, char *const *arguments, view_command *out, pav_error *error)
+{
+    const pav_result result = view_options_read(count, arguments, out, error);
+    if (!result && !out->file && !out->help && !out->version) {
         return view_fail(error, PAV_ERROR_VALUE,
                          "no file; usage: pavane-viewer FILE.pav [OPTIONS], see --help");
     }
-    return PAV_OK;
+    return result;
 }
 
 /* ---- Help ---- */

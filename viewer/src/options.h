@@ -16,8 +16,12 @@ typedef struct view_command {
     const char *along[VIEW_MOST_ALONG];
 } view_command;
 
-/* `out` must stay where it is: its options point into it. */
+/* The arguments of the program, its own name first.  `out` must stay where it is: its options point into it.
+ */
 pav_result view_options_parse(int count, char *const *arguments, view_command *out, pav_error *error);
+
+/* The same without asking for a file. */
+pav_result view_options_read(int count, char *const *arguments, view_command *out, pav_error *error);
 
 void view_options_print_help(FILE *out);
 

@@ -338,5 +338,7 @@ void view_playing_set_mode(view_playing *playing, pav_play_mode mode)
 
 pav_result view_playing_advance(view_playing *playing, double seconds, pav_error *error)
 {
-    return pav_player_update(playing->player, playing->paused ? 0 : seconds, error);
+    const double passed = playing->paused ? 0 : seconds;
+    return playing->update ? playing->update(playing->update_user, playing->player, passed, error)
+                           : pav_player_update(playing->player, passed, error);
 }

@@ -5,8 +5,13 @@
 
 #include <pavane/pavane.h>
 
+/* Moves a player on and updates its scene. */
+typedef pav_result view_update(void *user, pav_player *player, double seconds, pav_error *error);
+
 typedef struct view_playing {
     pav_player *player;
+    view_update *update; /* NULL: pav_player_update. */
+    void *update_user;
     const pav_binding *binding;
     const pav_document *document; /* Of the clips. */
     uint32_t clip;                /* PAV_NONE: the scene at rest. */

@@ -21,13 +21,13 @@ static int ignore(void *display, void *event)
  */
 static view_x_handler set_handler(view_x_handler handler)
 {
-    void *program = dlopen(NULL, RTLD_LAZY);
-    void *symbol = program ? dlsym(program, "XSetErrorHandler") : NULL;
+    void *library = dlopen("libX11.so.6", RTLD_LAZY);
+    void *symbol = library ? dlsym(library, "XSetErrorHandler") : NULL;
     view_x_handler (*set)(view_x_handler) = NULL;
     memcpy(&set, &symbol, sizeof set); /* POSIX lets this be, ISO C has no cast for it. */
     view_x_handler before = set ? set(handler) : NULL;
-    if (program) {
-        dlclose(program);
+    if (library) {
+        dlclose(library);
     }
     return before;
 }
@@ -73,6 +73,7 @@ void view_refusal_show(const char *title, const char *text)
     strncpy(copy, text, sizeof copy - 1);
     glutInitContextVersion(1, 0);
     glutInitContextProfile(0);
+    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_GLUTMAINLOOP_RETURNS);
     glutInitWindowSize(900, 120);
     glutCreateWindow(title);
     glutDisplayFuncUcall(on_display, copy);

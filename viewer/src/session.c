@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+enum { MOST_FRAMED = 16 };
+
 static const float degree = 0.017453293f;
 
 static const pav_chunk_scene *chunk_of(const view_session *session)
@@ -16,6 +18,25 @@ static const pav_chunk_scene *chunk_of(const view_session *session)
 }
 
 /* ---- What plays at first ---- */
+
+/* What the options say of a player that plays already; what they do not say stays. */
+static pav_result change_adopted(view_session *session, pav_error *error)
+{
+    const pav_view_options *options = session->options;
+    view_playing *playing = &session->playing;
+    if (options->speed > 0 || options->reverse) {
+        view_playing_set_speed(playing, options->speed > 0 ? options->speed : playing->speed,
+                               options->reverse);
+    }
+    if (options->mode_set) {
+        view_playing_set_mode(playing, options->mode);
+    }
+    if (options->paused) {
+        view_playing_set_paused(playing, true);
+    }
+    playing->others = options->others == PAV_VIEW_ON;
+    return playing->others || options->along_count ? view_playing_refresh(playing, error) : PAV_OK;
+}
 
 static pav_result choose_first(view_session *session, pav_error *error)
 {
@@ -29,8 +50,11 @@ static pav_result choose_first(view_session *session, pav_error *error)
     for (uint32_t i = 0; i < options->along_count && !result; i++) {
         result = view_playing_add_along(playing, options->along[i], error);
     }
-    if (result || (playing->adopted && !options->clip && !options->rest)) {
+    if (result) {
         return result;
+    }
+    if (playing->adopted && !options->clip && !options->rest) {
+        return change_adopted(session, error);
     }
     playing->others = options->others != PAV_VIEW_OFF && !options->rest;
     playing->paused = options->paused;
@@ -60,32 +84,40 @@ static pav_result seek_first(view_session *session, pav_error *error)
 
 /* ---- Where the camera stands ---- */
 
-/* What the playing clips move, or what any clip moves when the picture shows several. */
-static view_box find_focus(view_session *session)
+/* Clips of which the movement is framed: those that play, or any when the picture shows several. */
+static uint32_t list_framed(const view_session *session, uint32_t clips[MOST_FRAMED])
 {
-    enum { MOST_CLIPS = 16 };
-    uint32_t clips[MOST_CLIPS], count = 0;
     const view_playing *playing = &session->playing;
+    uint32_t count = 0;
     if (session->options->contact_sheet && !session->options->clip) {
-        while (count < MOST_CLIPS && count < pav_document_clip_count(playing->document)) {
+        while (count < MOST_FRAMED && count < pav_document_clip_count(playing->document)) {
             clips[count] = count;
             count++;
         }
-    } else {
-        if (playing->clip != PAV_NONE) {
-            clips[count++] = playing->clip;
-        }
-        for (uint32_t i = 0; i < playing->companion_count && count < MOST_CLIPS; i++) {
-            clips[count++] = playing->companion_clips[i];
-        }
+        return count;
     }
-    return view_bounds_moving(session->scene, playing->binding, clips, count, session->hidden);
+    if (playing->clip != PAV_NONE) {
+        clips[count++] = playing->clip;
+    }
+    for (uint32_t i = 0; i < playing->companion_count && count < MOST_FRAMED; i++) {
+        clips[count++] = playing->companion_clips[i];
+    }
+    return count;
 }
 
 void view_session_measure(view_session *session)
 {
-    session->focus = find_focus(session);
-    session->all = view_bounds_scene(session->scene, session->hidden);
+    uint32_t clips[MOST_FRAMED];
+    const uint32_t count = list_framed(session, clips);
+    const view_bounds found =
+        view_bounds_find(session->scene, session->playing.document, clips, count, session->hidden);
+    session->focus = found.moving;
+    if (session->playing.clip == PAV_NONE) {
+        /* The caller may have posed it. */
+        const view_box now = view_bounds_scene(session->scene, session->hidden);
+        view_box_join(&session->focus, &now);
+    }
+    session->all = found.rest;
     view_box_join(&session->all, &session->focus);
 }
 
@@ -137,15 +169,19 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     }
     out->fullscreen = options->fullscreen;
     pav_result result = view_playing_create(player, &out->playing, error);
+    out->playing.update = options->update;
+    out->playing.update_user = options->update_user;
     if (!result) {
         result = choose_first(out, error);
     }
     if (!result) {
-        place_camera(out);
         result = seek_first(out, error);
     }
     if (!result) {
         result = view_playing_advance(&out->playing, 0, error);
+    }
+    if (!result) {
+        place_camera(out);
     }
     if (result) {
         view_playing_destroy(&out->playing);

@@ -61,7 +61,7 @@ pav_result view_session_resize(view_session *session, uint32_t width, uint32_t h
 /* The file's camera, when it is chosen and there is one: its node. PAV_NONE: the orbit camera. */
 uint32_t view_session_camera_node(const view_session *session);
 
-/* Finds again what moves, and how large everything is; leaves the scene at rest. */
+/* Finds again what moves, and how large everything is. */
 void view_session_measure(view_session *session);
 /* Places the orbit camera so that a box fits into the picture. */
 void view_session_frame(view_session *session, const view_box *box);

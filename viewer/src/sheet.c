@@ -2,8 +2,10 @@
 #include "sheet.h"
 
 #include "hud.h"
+#include "message.h"
 #include "output.h"
 #include "owners.h"
+#include "rehearsal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,23 +78,20 @@ static double squared_distance(const float *a, const float *b, uint32_t count)
 
 /* The whole frame of a part of a clip at which the clip alone is farthest from rest; the middle without
  * memory. */
-static double telling_frame(const view_session *session, uint32_t clip, double first, double last)
+static double telling_frame(view_rehearsal *rehearsal, uint32_t clip, double first, double last)
 {
-    pav_scene *scene = session->scene;
-    const pav_binding *binding = session->playing.binding;
-    const pav_chunk_clip *chunk = pav_document_clip(session->playing.document, clip);
+    const pav_chunk_clip *chunk = pav_document_clip(pav_binding_clips(rehearsal->binding), clip);
     uint32_t count;
-    const float *targets = pav_scene_targets(scene, &count);
+    const float *targets = pav_scene_targets(rehearsal->scene, &count);
     float *rest = malloc(((size_t)count + 1) * sizeof *rest);
     double best = round((first + last) / 2), most = 0;
-    pav_scene_reset_targets(scene);
+    pav_scene_reset_targets(rehearsal->scene);
     for (uint32_t i = 0; rest && i < count; i++) {
         rest[i] = targets[i];
     }
     for (int i = 0; rest && i < CANDIDATES; i++) {
         const double frame = round(first + (last - first) * (i + 0.5) / CANDIDATES);
-        if (!pav_clip_apply(scene, binding, clip, NULL, pav_clip_seconds(chunk, frame), 1, 0) &&
-            !pav_scene_update(scene, NULL)) {
+        if (view_rehearsal_show(rehearsal, clip, pav_clip_seconds(chunk, frame))) {
             const double distance = squared_distance(targets, rest, count);
             best = distance > most ? frame : best;
             most = fmax(distance, most);
@@ -102,7 +101,8 @@ static double telling_frame(const view_session *session, uint32_t clip, double f
     return best;
 }
 
-static void list_moments(const view_session *session, sheet_moment moments[MOMENTS])
+static void list_moments(const view_session *session, view_rehearsal *rehearsal,
+                         sheet_moment moments[MOMENTS])
 {
     const view_playing *playing = &session->playing;
     uint32_t clips[MOMENTS] = {playing->clip}, shares[MOMENTS] = {MOMENTS}, count = 1, next = 0;
@@ -118,7 +118,7 @@ static void list_moments(const view_session *session, sheet_moment moments[MOMEN
                 /* From the middle of each part, or two moments could meet where the parts do. */
                 const double length = clip->frame_end - clip->frame_start, aside = shares[i] > 1 ? 0.25 : 0;
                 moments[next].frame =
-                    telling_frame(session, clips[i], clip->frame_start + length * (j + aside) / shares[i],
+                    telling_frame(rehearsal, clips[i], clip->frame_start + length * (j + aside) / shares[i],
                                   clip->frame_start + length * (j + 1 - aside) / shares[i]);
             }
             next++;
@@ -198,7 +198,12 @@ static pav_result pose_moment(view_session *session, const sheet_moment *moment,
 pav_result view_sheet_write(view_session *session, const char *path, pav_error *error)
 {
     sheet_moment moments[MOMENTS];
-    list_moments(session, moments);
+    view_rehearsal rehearsal;
+    if (!view_rehearsal_create(session->scene, session->playing.document, &rehearsal)) {
+        return view_fail(error, PAV_ERROR_MEMORY, "%s: no memory to choose its moments", path);
+    }
+    list_moments(session, &rehearsal, moments);
+    view_rehearsal_destroy(&rehearsal);
     view_picture_begin(&session->picture);
     glClearColor(0.11f, 0.13f, 0.17f, 1);
     glClear(GL_COLOR_BUFFER_BIT);

@@ -13,8 +13,6 @@ typedef struct view_statistics {
     bool measured; /* False in pictures: they take no part of a clock. */
 } view_statistics;
 
-/* Milliseconds of a clock that only runs on. */
-double view_statistics_clock(void);
 void view_statistics_measure(view_statistics *statistics, double frame, double update, double draw);
 
 #endif

@@ -19,14 +19,15 @@ static void find_size(const pav_view_options *options, uint32_t *width, uint32_t
     *height = options->height ? options->height : sheet ? 1080 : 800;
 }
 
-static pav_result run(view_session *session, pav_error *error)
+static pav_result run(view_session *session, int *window, pav_error *error)
 {
     const pav_view_options *options = session->options;
     uint32_t width, height;
     find_size(options, &width, &height);
     const bool files = view_output_wanted(options);
     const char *title = options->title ? options->title : "Pavane";
-    pav_result result = view_window_open(title, files ? 64 : width, files ? 64 : height, files, error);
+    pav_result result =
+        view_window_open(title, files ? 64 : width, files ? 64 : height, files, window, error);
     if (!result) {
         result = view_session_create_graphics(session, width, height, error);
     }
@@ -34,7 +35,7 @@ static pav_result run(view_session *session, pav_error *error)
         result = view_keys_press(session, options->press, error);
     }
     if (!result) {
-        result = files ? view_output_write(session, error) : view_window_run(session, error);
+        result = files ? view_output_write(session, error) : view_window_run(session, *window, error);
     }
     return result;
 }
@@ -44,16 +45,17 @@ pav_result pav_view(pav_scene *scene, pav_player *player, const pav_view_options
     const pav_view_options defaults = {.title = NULL};
     options = options ? options : &defaults;
     view_session session;
+    int window = 0;
     pav_result result = view_output_check(options, error);
     if (!result) {
         result = view_session_create(scene, player, options, &session, error);
     }
     if (!result) {
         view_reload_start(&session);
-        result = run(&session, error);
+        result = run(&session, &window, error);
         view_session_destroy(&session);
         view_reload_end(&session);
-        view_window_close();
+        view_window_close(window);
     }
     return result;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "window.h"
 
+#include "clock.h"
 #include "hud.h"
 #include "keys.h"
 #include "message.h"
@@ -49,7 +50,7 @@ static void initialise(void)
     glutInitContextVersion(3, 3);
     glutInitContextProfile(GLUT_CORE_PROFILE);
     glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGBA);
-    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_GLUTMAINLOOP_RETURNS);
+    glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_CONTINUE_EXECUTION);
 }
 
 static pav_result start_glew(pav_error *error)
@@ -67,17 +68,21 @@ static pav_result start_glew(pav_error *error)
 static pav_result refuse(const char *title, bool hidden, pav_error *error)
 {
     const char *text = "OpenGL 3.3 is needed, and this display does not have it; try LIBGL_ALWAYS_SOFTWARE=1";
-    if (!hidden) {
+    if (hidden) {
+        glutExit();
+    } else {
         view_refusal_show(title, text);
     }
     return view_fail(error, PAV_ERROR_VERSION, "%s", text);
 }
 
-pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden, pav_error *error)
+pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden, int *id,
+                            pav_error *error)
 {
     const char *display = getenv("DISPLAY");
     const char *hint = "run under xvfb-run, or use ./dev play";
     escape out = {.message = ""};
+    *id = 0;
     if (!display || !*display) {
         return view_fail(error, PAV_ERROR_FILE, "cannot open a display, DISPLAY is not set; %s", hint);
     }
@@ -93,7 +98,7 @@ pav_result view_window_open(const char *title, uint32_t width, uint32_t height, 
     } else {
         initialise();
         glutInitWindowSize((int)width, (int)height);
-        glutCreateWindow(title);
+        *id = glutCreateWindow(title);
         if (hidden) {
             glutHideWindow();
         }
@@ -104,10 +109,14 @@ pav_result view_window_open(const char *title, uint32_t width, uint32_t height, 
     return result;
 }
 
-void view_window_close(void)
+void view_window_close(int id)
 {
-    if (glutGet(GLUT_INIT_STATE) && glutGetWindow()) {
-        glutDestroyWindow(glutGetWindow());
+    if (id && glutGet(GLUT_INIT_STATE)) {
+        glutDestroyWindow(id); /* If it is still there. */
+        /* The first closes it, the second tells the display, which else would hear of it with the next
+         * window. */
+        glutMainLoopEvent();
+        glutMainLoopEvent();
     }
 }
 
@@ -117,11 +126,11 @@ typedef enum drag { DRAG_NONE, DRAG_ORBIT, DRAG_PAN, DRAG_ZOOM, DRAG_SCRUB } dra
 
 typedef struct window {
     view_session *session;
-    int id;
     drag drag;
     int mouse_x, mouse_y;
-    int clock;    /* Milliseconds at the last picture. */
-    int reloaded; /* Milliseconds when the file was last looked at. */
+    double clock;    /* Milliseconds at the last picture. */
+    double reloaded; /* Milliseconds when the file was last looked at. */
+    bool closed;
     bool fullscreen;
     bool resumes; /* It played before the time bar was taken hold of. */
     char title[256];
@@ -132,10 +141,7 @@ typedef struct window {
 /* The first failure ends the window. */
 static void keep(window *window, pav_result result)
 {
-    if (result && !window->result) {
-        window->result = result;
-        glutLeaveMainLoop();
-    }
+    window->result = window->result ? window->result : result;
 }
 
 static void set_title(window *window)
@@ -164,7 +170,7 @@ static void set_title(window *window)
 static void on_display(void *user)
 {
     window *window = user;
-    const int now = glutGet(GLUT_ELAPSED_TIME);
+    const double now = view_clock();
     const double passed = (now - window->clock) / 1000.0;
     window->clock = now;
     if (now - window->reloaded >= RELOAD_MILLISECONDS) {
@@ -172,13 +178,13 @@ static void on_display(void *user)
         view_reload_check(window->session);
     }
     /* After a stop of the whole program the clip goes on where it was. */
-    const double start = view_statistics_clock();
+    const double start = view_clock();
     keep(window, view_playing_advance(&window->session->playing, fmin(passed, 0.25), &window->error));
-    const double updated = view_statistics_clock();
+    const double updated = view_clock();
     view_session_draw(window->session);
     view_picture_show(&window->session->picture);
     view_statistics_measure(&window->session->statistics, 1e3 * passed, updated - start,
-                            view_statistics_clock() - updated);
+                            view_clock() - updated);
     glutSwapBuffers();
     set_title(window);
 }
@@ -189,16 +195,7 @@ static void on_close(void *user)
     window *window = user;
     view_session_destroy_graphics(window->session);
     window->session->quit = true;
-}
-
-static void on_timer(int value, void *user)
-{
-    window *window = user;
-    if (!window->result && !window->session->quit) {
-        glutSetWindow(window->id);
-        glutPostRedisplay();
-        glutTimerFuncUcall(FRAME_MILLISECONDS, on_timer, value, user);
-    }
+    window->closed = true;
 }
 
 static void on_reshape(int width, int height, void *user)
@@ -220,9 +217,6 @@ static void press(window *window, int code)
     if (window->session->fullscreen != window->fullscreen) {
         window->fullscreen = window->session->fullscreen;
         glutFullScreenToggle();
-    }
-    if (window->session->quit) {
-        glutLeaveMainLoop();
     }
 }
 
@@ -324,23 +318,42 @@ static void on_wheel(int wheel, int direction, int x, int y, void *user)
 
 /* ---- The whole ---- */
 
-pav_result view_window_run(view_session *session, pav_error *error)
+static void listen(window *window)
 {
-    window window = {.session = session, .id = glutGetWindow(), .clock = glutGet(GLUT_ELAPSED_TIME)};
-    glutDisplayFuncUcall(on_display, &window);
-    glutReshapeFuncUcall(on_reshape, &window);
-    glutKeyboardFuncUcall(on_key, &window);
-    glutSpecialFuncUcall(on_special, &window);
-    glutMouseFuncUcall(on_button, &window);
-    glutMotionFuncUcall(on_motion, &window);
-    glutMouseWheelFuncUcall(on_wheel, &window);
-    glutCloseFuncUcall(on_close, &window);
-    glutTimerFuncUcall(FRAME_MILLISECONDS, on_timer, 0, &window);
+    glutDisplayFuncUcall(on_display, window);
+    glutReshapeFuncUcall(on_reshape, window);
+    glutKeyboardFuncUcall(on_key, window);
+    glutSpecialFuncUcall(on_special, window);
+    glutMouseFuncUcall(on_button, window);
+    glutMotionFuncUcall(on_motion, window);
+    glutMouseWheelFuncUcall(on_wheel, window);
+    glutCloseFuncUcall(on_close, window);
+}
+
+pav_result view_window_run(view_session *session, int id, pav_error *error)
+{
+    window window = {.session = session, .clock = view_clock()};
+    double due = window.clock;
+    listen(&window);
     if (session->fullscreen) {
         window.fullscreen = true;
         glutFullScreen();
     }
-    glutMainLoop();
+    /* Not glutMainLoop, which takes all of freeglut down at its end: there may be another window later. */
+    while (!window.result && !session->quit) {
+        glutMainLoopEvent();
+        const double now = view_clock();
+        if (now < due) {
+            view_clock_wait(due - now);
+        } else if (!session->quit) {
+            glutPostRedisplay();
+            due = fmax(due + FRAME_MILLISECONDS, now);
+        }
+    }
+    if (!window.closed) {
+        glutSetWindow(id);
+        glutCloseFuncUcall(NULL, NULL); /* `window` ends before it is closed. */
+    }
     if (window.result && error) {
         *error = window.error;
     }

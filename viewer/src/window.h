@@ -5,12 +5,14 @@
 
 #include "session.h"
 
-/* Opens a window with an OpenGL 3.3 context; a hidden one, when nothing is to be shown in it. */
-pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden,
+/* Opens a window with an OpenGL 3.3 context; a hidden one, when nothing is to be shown in it.  `*id` is
+ * freeglut's number for it, 0: there is none. */
+pav_result view_window_open(const char *title, uint32_t width, uint32_t height, bool hidden, int *id,
                             pav_error *error);
-void view_window_close(void);
+/* Also one that its user has closed already, or none. */
+void view_window_close(int id);
 
-/* Shows the session in the open window until it is closed. */
-pav_result view_window_run(view_session *session, pav_error *error);
+/* Shows the session in the window until it is closed. */
+pav_result view_window_run(view_session *session, int id, pav_error *error);
 
 #endif

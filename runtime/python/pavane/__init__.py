@@ -21,6 +21,7 @@ from ._errors import CallbackError, CapacityError, Error, FormatError, LinkError
 from ._pavane import Binding, Channel, Clip, Document, Mesh, Playback, Player, Scene
 from ._pavane import version as __version__
 from ._records import *  # noqa: F403
+from ._viewing import view
 
 __all__ = [
     "Binding",
@@ -41,6 +42,7 @@ __all__ = [
     "UpdateCallback",
     "VersionError",
     "__version__",
+    "view",
     *_enums.__all__,
     *_records.__all__,
 ]

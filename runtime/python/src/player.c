@@ -198,6 +198,46 @@ static PyObject *player_update(PyObject *object, PyObject *seconds)
     return open_player(self) ? run_update(self->scene, self->player, time) : NULL;
 }
 
+/* ---- Lending it to the viewer, which uses it without the interpreter's lock ---- */
+
+static void set_lent(player_object *self, bool lent)
+{
+    self->scene->updating = lent;
+    self->scene->elsewhere = lent;
+}
+
+static PyObject *player_lend(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    player_object *self = (player_object *)object;
+    if (!open_player(self)) {
+        return NULL;
+    }
+    if (self->scene->updating) {
+        PyErr_SetString(PyExc_RuntimeError, "the player's scene is being updated");
+        return NULL;
+    }
+    PyObject *lent = PyCapsule_New(self->player, "pavane.player", NULL);
+    set_lent(self, lent != NULL);
+    return lent;
+}
+
+static PyObject *player_update_lent(PyObject *object, PyObject *seconds)
+{
+    player_object *self = (player_object *)object;
+    set_lent(self, false);
+    PyObject *result = player_update(object, seconds);
+    set_lent(self, true);
+    return result;
+}
+
+static PyObject *player_take_back(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    set_lent((player_object *)object, false);
+    Py_RETURN_NONE;
+}
+
 /* ---- What can be asked ---- */
 
 static PyObject *get_playbacks(PyObject *object, void *closure)
@@ -259,6 +299,10 @@ static PyMethodDef player_methods[] = {
     {"stop", player_stop, METH_VARARGS, "stop($self, playback=None, /)\n--\n\nStops one playback, or all."},
     {"update", player_update, METH_O,
      "update($self, seconds, /)\n--\n\nMoves every playback on, and updates the scene."},
+    {"_lend", player_lend, METH_NOARGS,
+     "_lend($self, /)\n--\n\nFor pavane.view: nobody else may use the scene until it is taken back."},
+    {"_update_lent", player_update_lent, METH_O, "_update_lent($self, seconds, /)\n--\n\n"},
+    {"_take_back", player_take_back, METH_NOARGS, "_take_back($self, /)\n--\n\n"},
     {"close", player_close, METH_NOARGS, "close($self, /)\n--\n\n"},
     {"__enter__", player_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},
     {"__exit__", player_close, METH_VARARGS, "__exit__($self, /, *exception)\n--\n\n"},

@@ -9,7 +9,7 @@ pav_scene *open_scene(scene_object *self)
         return NULL;
     }
     if (self->elsewhere) {
-        PyErr_SetString(PyExc_RuntimeError, "another thread is updating the scene");
+        PyErr_SetString(PyExc_RuntimeError, "the scene is shown, or updated by another thread");
         return NULL;
     }
     return self->scene;

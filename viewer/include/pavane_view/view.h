@@ -83,11 +83,17 @@ typedef struct pav_view_options {
     bool frames_set;           /**< Pictures and dump of every frame from first to last. */
     int32_t frames_first;
     int32_t frames_last;
+
+    /** Called for every picture in place of pav_player_update, by callers with something to do around it;
+     * what it fails with ends the viewer.  NULL: none. */
+    pav_result (*update)(void *user, pav_player *player, double seconds, pav_error *error);
+    void *update_user;
 } pav_view_options;
 
-/** Runs until the window is closed or the files are written.  The player is left as it is then: it plays what
- * the viewer played last.  `options` and `error` may be NULL.  PAV_ERROR_FILE when there is no display or a
- * file cannot be written, PAV_ERROR_NAME for an unknown clip, PAV_ERROR_VALUE for options that cannot be. */
+/** Runs until the window is closed or the files are written.  The player advances by the time that passes,
+ * and is left as it is then: it plays what the viewer played last.  One viewer at a time in a process.
+ * `options` and `error` may be NULL.  PAV_ERROR_FILE when there is no display or a file cannot be written,
+ * PAV_ERROR_NAME for an unknown clip, PAV_ERROR_VALUE for options that cannot be. */
 pav_result pav_view(pav_scene *scene, pav_player *player, const pav_view_options *options, pav_error *error);
 
 /** How many playbacks the viewer may start at once on a document: for apply_capacity in pav_scene_options. */
