@@ -43,3 +43,25 @@ pav_result pav_fail_memory(pav_error *error)
 {
     return pav_fail(error, PAV_ERROR_MEMORY, "out of memory");
 }
+
+void pav_error_name_file(pav_error *error, const char *path)
+{
+    enum { SIZE = sizeof error->message, LEAST = 64 };
+    char sentence[SIZE];
+    const size_t length = strlen(path);
+    const size_t kept = length < LEAST ? length : LEAST;
+    if (!error) {
+        return;
+    }
+    memcpy(sentence, error->message, SIZE);
+    if (kept + 2 + strlen(sentence) >= SIZE) {
+        sentence[SIZE - 3 - kept] = '\0';
+        drop_cut_character(sentence);
+    }
+    const size_t room = SIZE - 3 - strlen(sentence);
+    const char *name = length > room ? path + length - (room - 3) : path;
+    while (name != path && ((unsigned char)*name & 0xC0u) == 0x80u) {
+        name++;
+    }
+    pav_fail(error, error->result, "%s%s: %s", name == path ? "" : "...", name, sentence);
+}

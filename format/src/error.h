@@ -17,4 +17,7 @@ pav_result pav_fail(pav_error *error, pav_result result, const char *format, ...
 /* The sentence for an allocation that failed. */
 pav_result pav_fail_memory(pav_error *error);
 
+/* Puts the file's name before the sentence.  Where both are too long the end of the name stands for it. */
+void pav_error_name_file(pav_error *error, const char *path);
+
 #endif

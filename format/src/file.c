@@ -19,15 +19,15 @@ static int64_t file_size(FILE *file)
     return fseek(file, 0, SEEK_SET) == 0 && size != INT64_MAX ? size : -1;
 }
 
-static pav_result read_all(FILE *file, const char *path, const pav_allocator *allocator, uint8_t **out,
-                           size_t *size, pav_error *error)
+static pav_result read_all(FILE *file, const pav_allocator *allocator, uint8_t **out, size_t *size,
+                           pav_error *error)
 {
     const int64_t bytes = file_size(file);
     if (bytes < 0) {
-        return pav_fail(error, PAV_ERROR_FILE, "%s: a folder or a stream, not a file with a size", path);
+        return pav_fail(error, PAV_ERROR_FILE, "a folder or a stream, not a file with a size");
     }
     if (bytes > UINT32_MAX) {
-        return pav_fail(error, PAV_ERROR_FILE, "%s: 4 GiB or larger", path);
+        return pav_fail(error, PAV_ERROR_FILE, "4 GiB or larger");
     }
     uint8_t *data = pav_allocate(allocator, (size_t)bytes, 1);
     if (!data) {
@@ -35,7 +35,7 @@ static pav_result read_all(FILE *file, const char *path, const pav_allocator *al
     }
     if (fread(data, 1, (size_t)bytes, file) != (size_t)bytes) {
         pav_release(allocator, data);
-        return pav_fail(error, PAV_ERROR_FILE, "%s: cannot be read to its end", path);
+        return pav_fail(error, PAV_ERROR_FILE, "cannot be read to its end");
     }
     *out = data;
     *size = (size_t)bytes;
@@ -48,9 +48,9 @@ pav_result pav_file_read(const char *path, const pav_allocator *allocator, uint8
     *out = NULL;
     FILE *file = fopen(path, "rb");
     if (!file) {
-        return pav_fail(error, PAV_ERROR_FILE, "%s: %s", path, strerror(errno));
+        return pav_fail(error, PAV_ERROR_FILE, "%s", strerror(errno));
     }
-    const pav_result result = read_all(file, path, allocator, out, size, error);
+    const pav_result result = read_all(file, allocator, out, size, error);
     fclose(file);
     return result;
 }

@@ -5,7 +5,7 @@
 
 #include <pavane/document.h>
 
-/* The whole file; the caller releases `*out`. */
+/* The whole file; the caller releases `*out`, and names the file in an error. */
 pav_result pav_file_read(const char *path, const pav_allocator *allocator, uint8_t **out, size_t *size,
                          pav_error *error);
 

@@ -262,5 +262,8 @@ pav_result pav_document_load_file(const char *path, const pav_load_options *opti
         result = pav_document_load_memory(data, size, options, out, error);
         pav_release(&allocator, data);
     }
+    if (result != PAV_OK) {
+        pav_error_name_file(error, path);
+    }
     return result;
 }

@@ -284,12 +284,11 @@ int main(int argument_count, char **arguments)
     pav_binding *binding = NULL;
     pav_error error;
     bool done = false;
-    if (pav_document_load_file(file, NULL, &document, &error) ||
-        pav_scene_create(document, NULL, &scene, &error) ||
-        pav_binding_create(document, document, NULL, &binding, &error)) {
-        const bool names_file = error.result == PAV_ERROR_FILE;
-        fprintf(stderr, "pavane-dump: %s%s%s\n", names_file ? "" : file, names_file ? "" : ": ",
-                error.message);
+    if (pav_document_load_file(file, NULL, &document, &error)) {
+        fprintf(stderr, "pavane-dump: %s\n", error.message);
+    } else if (pav_scene_create(document, NULL, &scene, &error) ||
+               pav_binding_create(document, document, NULL, &binding, &error)) {
+        fprintf(stderr, "pavane-dump: %s: %s\n", file, error.message);
     } else {
         report_missed(binding);
         done = write_file(arguments[argument_count - 1], scene, binding, contents);

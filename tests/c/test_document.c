@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Loading the goldens: what is in them, which clips, how much memory, how long it lives. */
 #include "test_document.h"
+#include "error.h"
 
 #define SMALL "tests/golden/small.pav"
 
@@ -9,7 +10,7 @@ static pav_document *load(const char *path, const pav_load_options *options)
     pav_document *document = NULL;
     pav_error error = {0};
     if (!CHECK(pav_document_load_file(path, options, &document, &error) == PAV_OK)) {
-        fprintf(stderr, "    %s: %s\n", path, error.message);
+        fprintf(stderr, "    %s\n", error.message);
         exit(1);
     }
     return document;
@@ -144,7 +145,7 @@ static void a_clip_that_is_not_there_is_named(void)
     pav_document *document = NULL;
     pav_error error = {0};
     CHECK(pav_document_load_file(SMALL, &options, &document, &error) == PAV_ERROR_NAME);
-    CHECK_TEXT(error.message, "no clip is called \"Jump\"");
+    CHECK_TEXT(error.message, SMALL ": no clip is called \"Jump\"");
     CHECK(document == NULL);
 }
 
@@ -158,7 +159,17 @@ static void a_file_that_is_not_there_is_named(void)
     CHECK(strcmp(error.message, "tests/golden: a folder or a stream, not a file with a size") == 0);
 }
 
-static void a_long_name_is_cut_at_a_character(void)
+static void an_error_begins_with_the_file(void)
+{
+    pav_document *document = NULL;
+    pav_error error = {0};
+    CHECK(pav_document_load_file("tests/golden/invalid/rule_keys_none.pav", NULL, &document, &error) ==
+          PAV_ERROR_FORMAT);
+    CHECK_TEXT(error.message, "tests/golden/invalid/rule_keys_none.pav: CLIP 0: curve 2: has no key");
+    CHECK(pav_document_load_file("tests/golden/absent.pav", NULL, &document, NULL) == PAV_ERROR_FILE);
+}
+
+static void a_long_name_shows_its_end_from_a_character_on(void)
 {
     char path[400] = {0};
     for (size_t i = 0; i < 380; i += 2) {
@@ -168,11 +179,28 @@ static void a_long_name_is_cut_at_a_character(void)
     pav_error error = {0};
     memset(error.message, 'x', sizeof error.message);
     for (int shift = 0; shift < 2; shift++) {
-        CHECK(pav_document_load_file(path + 2 * shift, NULL, &document, &error) == PAV_ERROR_FILE);
+        CHECK(pav_document_load_file(path, NULL, &document, &error) == PAV_ERROR_FILE);
         const size_t length = strlen(error.message);
-        CHECK(length % 2 == 0 && length >= 252);
-        memmove(path, "abc", 3);
+        CHECK(length >= 253 && length < sizeof error.message);
+        CHECK(memcmp(error.message, "...\xC3\xA4", 5) == 0);
+        const char *sentence = strchr(error.message, ':');
+        CHECK(sentence && strncmp(sentence, ": File name too long", 20) == 0);
+        path[380] = '.'; /* By one byte longer. */
     }
+}
+
+static void a_long_sentence_leaves_room_for_the_file(void)
+{
+    pav_error error = {0};
+    memset(error.message, 'x', sizeof error.message - 1);
+    pav_error_name_file(&error, "name.pav");
+    CHECK(strlen(error.message) == 255 && strncmp(error.message, "name.pav: xxx", 13) == 0);
+    memset(error.message, 'x', sizeof error.message - 1);
+    char path[301] = {0};
+    memset(path, 'p', 300);
+    pav_error_name_file(&error, path);
+    CHECK(strlen(error.message) == 255 && strncmp(error.message, "...p", 4) == 0);
+    CHECK(strchr(error.message, ':') - error.message == 64);
 }
 
 static void a_retained_document_lives_on(void)
@@ -199,7 +227,9 @@ int main(void)
     RUN(clips_not_chosen_are_not_inflated);
     RUN(a_clip_that_is_not_there_is_named);
     RUN(a_file_that_is_not_there_is_named);
-    RUN(a_long_name_is_cut_at_a_character);
+    RUN(an_error_begins_with_the_file);
+    RUN(a_long_name_shows_its_end_from_a_character_on);
+    RUN(a_long_sentence_leaves_room_for_the_file);
     RUN(a_retained_document_lives_on);
     return test_end();
 }

@@ -16,7 +16,8 @@ static void every_allocation_fails(const char *path)
         result = pav_document_load_file(path, &options, &document, &error);
         if (memory.calls >= fail_at) {
             CHECK(result == PAV_ERROR_MEMORY && error.result == PAV_ERROR_MEMORY && document == NULL);
-            CHECK_TEXT(error.message, "out of memory");
+            CHECK(strncmp(error.message, path, strlen(path)) == 0);
+            CHECK_TEXT(error.message + strlen(path), ": out of memory");
         } else {
             CHECK(result == PAV_OK);
         }

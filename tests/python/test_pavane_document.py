@@ -60,10 +60,23 @@ def invalid_files() -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("name", "result", "message"), invalid_files())
 def test_an_invalid_file_raises_its_message(name: str, result: str, message: str) -> None:
+    path = GOLDEN / "invalid" / f"{name}.pav"
     with pytest.raises(pavane.FormatError) as raised:
-        pavane.Document(GOLDEN / "invalid" / f"{name}.pav")
+        pavane.Document(path.read_bytes())
     assert str(raised.value) == message
     assert isinstance(raised.value, pavane.VersionError) == (result == "VERSION")
+
+
+def test_an_error_names_its_file(tmp_path: Path) -> None:
+    path = GOLDEN / "invalid" / "rule_keys_none.pav"
+    with pytest.raises(pavane.FormatError) as raised:
+        pavane.Document(path)
+    assert str(raised.value) == f"{path}: CLIP 0: curve 2: has no key"
+    strange = tmp_path / os.fsdecode(b"b\xffd.pav")
+    strange.write_bytes(b"nothing")
+    with pytest.raises(pavane.FormatError) as raised:
+        pavane.Document(strange)
+    assert str(raised.value).startswith(f"{strange}: header: ")
 
 
 def test_a_clip_that_is_not_in_the_file_cannot_be_loaded() -> None:

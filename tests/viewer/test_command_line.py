@@ -109,9 +109,7 @@ def test_a_missing_file_is_named(viewer: Viewer, tmp_path: Path) -> None:
 
 def test_a_bad_file_is_named_with_the_place(viewer: Viewer) -> None:
     path = GOLDEN / "invalid" / "container_checksum.pav"
-    message = viewer.bad(path)
-    assert message.startswith(f"pavane-viewer: {path}: ")
-    assert len(message) > len(f"pavane-viewer: {path}: ") + 10
+    assert viewer.bad(path) == f"pavane-viewer: {path}: INFO: checksum is 00000000, but the bytes give 380acfb8"
 
 
 def test_without_a_display_it_says_so(viewer: Viewer) -> None:

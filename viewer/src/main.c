@@ -45,9 +45,6 @@ static pav_result view_file(const view_command *command, pav_error *error)
     pav_result result = pav_document_load_file(command->file, NULL, &document, error);
     if (!result) {
         result = view_document(command, document, error);
-    } else if (result != PAV_ERROR_FILE) {
-        fprintf(stderr, "pavane-viewer: %s: %s\n", command->file, error->message);
-        return result;
     }
     if (result) {
         fprintf(stderr, "pavane-viewer: %s\n", error->message);

@@ -136,6 +136,15 @@ static pav_result replace(view_session *session, view_loaded *loaded, pav_error 
     return PAV_OK;
 }
 
+/* A line of the window has no room for the path, which its title tells. */
+static const char *without_path(const char *message, const char *path)
+{
+    const size_t length = strlen(path);
+    return strncmp(message, path, length) == 0 && strncmp(message + length, ": ", 2) == 0
+               ? message + length + 2
+               : message;
+}
+
 void view_reload_check(view_session *session)
 {
     const char *path = session->options->watch;
@@ -157,6 +166,6 @@ void view_reload_check(view_session *session)
     session->notice[0] = 0;
     if (result) {
         snprintf(session->notice, sizeof session->notice, "The file has changed and cannot be shown: %.180s",
-                 error.message);
+                 without_path(error.message, path));
     }
 }

@@ -69,7 +69,8 @@ typedef struct pav_load_options {
 
 typedef struct pav_document pav_document;
 
-/** Loads and checks a file.  `options` and `error` may be NULL.  On failure `*out` is NULL. */
+/** Loads and checks a file.  `options` and `error` may be NULL.  On failure `*out` is NULL, and the message begins with
+ *  the path: `hero.pav: CLIP 3: ...`. */
 PAV_API pav_result pav_document_load_file(const char *path, const pav_load_options *options, pav_document **out,
                                           pav_error *error);
 

@@ -148,9 +148,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (Error, OSError) as error:
         if given.json and given.command == "check":
-            print(json.dumps({"file": given.file, "valid": False, "message": str(error)}))
+            message = str(error).removeprefix(f"{given.file}: ")
+            print(json.dumps({"file": given.file, "valid": False, "message": message}))
         else:
-            place = "" if isinstance(error, OSError) else f"{given.file}: "
-            print(f"{place}{error}", file=sys.stderr)
+            print(error, file=sys.stderr)
         return 1
     return 0

@@ -2,6 +2,8 @@
 /* From results to exceptions. */
 #include "module.h"
 
+#include <string.h>
+
 static const char *own_exception(pav_result result)
 {
     switch (result) {
@@ -22,24 +24,32 @@ static const char *own_exception(pav_result result)
     }
 }
 
+/* The path in a message may be no UTF-8; where it is some, it comes back as os.fsdecode gives it. */
+static PyObject *raise_text(PyObject *type, const char *text)
+{
+    PyObject *message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "surrogateescape");
+    if (message) {
+        PyErr_SetObject(type, message);
+        Py_DECREF(message);
+    }
+    return NULL;
+}
+
 PyObject *raise_error(module_state *state, const pav_error *error)
 {
     switch (error->result) {
     case PAV_ERROR_MEMORY:
-        PyErr_SetString(PyExc_MemoryError, error->message);
-        return NULL;
+        return raise_text(PyExc_MemoryError, error->message);
     case PAV_ERROR_FILE:
-        PyErr_SetString(PyExc_OSError, error->message);
-        return NULL;
+        return raise_text(PyExc_OSError, error->message);
     case PAV_ERROR_VALUE:
-        PyErr_SetString(PyExc_ValueError, error->message);
-        return NULL;
+        return raise_text(PyExc_ValueError, error->message);
     default:
         break;
     }
     PyObject *type = PyObject_GetAttrString(state->errors, own_exception(error->result));
     if (type) {
-        PyErr_SetString(type, error->message);
+        raise_text(type, error->message);
         Py_DECREF(type);
     }
     return NULL;
