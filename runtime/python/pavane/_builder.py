@@ -10,6 +10,7 @@ from ._enums import (
     AlphaMode,
     AreaShape,
     Axis,
+    CameraFlag,
     CameraKind,
     ColorSpace,
     Conversion,
@@ -230,6 +231,9 @@ class Builder:
         shift_y: float = 0.0,
         clip_start: float = 0.1,
         clip_end: float = 1000.0,
+        focus_distance: float = 10.0,
+        fstop: float = 2.8,
+        flags: CameraFlag = CameraFlag(0),  # noqa: B008
         library: str = "",
     ) -> int:
         return self._cameras.add(
@@ -247,6 +251,9 @@ class Builder:
                 shift_y,
                 clip_start,
                 clip_end,
+                focus_distance,
+                fstop,
+                flags,
             ),
         )
 

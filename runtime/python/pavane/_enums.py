@@ -9,6 +9,7 @@ __all__ = [
     "AlphaMode",
     "AreaShape",
     "Axis",
+    "CameraFlag",
     "CameraKind",
     "ColorSpace",
     "ComponentKind",
@@ -26,6 +27,7 @@ __all__ = [
     "NodeKind",
     "Phase",
     "PlayMode",
+    "PropertyKind",
     "SensorFit",
     "TargetKind",
     "TextureChannel",
@@ -83,6 +85,10 @@ class CameraKind(IntEnum):
     PERSPECTIVE = 0
     ORTHOGRAPHIC = 1
     PANORAMIC = 2
+
+
+class CameraFlag(IntFlag):
+    DEPTH_OF_FIELD = 1
 
 
 class SensorFit(IntEnum):
@@ -162,6 +168,27 @@ class TargetKind(IntEnum):
     BONE = 1
     MORPH = 2
     MATERIAL = 3
+    CAMERA = 4
+    LIGHT = 5
+    SCENE = 6
+    OBJECT_PROPERTY = 7
+    BONE_PROPERTY = 8
+    MESH_PROPERTY = 9
+    ARMATURE_PROPERTY = 10
+    CAMERA_PROPERTY = 11
+    LIGHT_PROPERTY = 12
+    MATERIAL_PROPERTY = 13
+    SCENE_PROPERTY = 14
+    WORLD_PROPERTY = 15
+
+
+class PropertyKind(IntEnum):
+    """What a custom property holds."""
+
+    INTEGER = 0
+    FLOAT = 1
+    BOOLEAN = 2
+    STRING = 3
 
 
 class Conversion(IntEnum):
@@ -197,7 +224,7 @@ class Interpolation(IntEnum):
 
 
 class Value(IntEnum):
-    """What a target's numbers are: 1, 3, 4, 6, 16 or 4 floats."""
+    """What a target's numbers are: 1, 3, 4, 6, 16 or 4 floats, or discrete numbers (visibility)."""
 
     FLOAT = 0
     VECTOR = 1
@@ -205,6 +232,7 @@ class Value(IntEnum):
     SCALE = 3
     MATRIX = 4
     COLOR = 5
+    WHOLE = 6
 
 
 class Phase(IntEnum):

@@ -10,6 +10,7 @@ from ._enums import (
     AlphaMode,
     AreaShape,
     Axis,
+    CameraFlag,
     CameraKind,
     ColorSpace,
     ComponentKind,
@@ -175,6 +176,9 @@ class Camera(NamedTuple):
     shift_y: float
     clip_start: float
     clip_end: float
+    focus_distance: float
+    fstop: float
+    flags: CameraFlag
 
 
 class Light(NamedTuple):

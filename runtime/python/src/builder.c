@@ -273,9 +273,10 @@ static PyObject *builder_add_camera(PyObject *self, PyObject *arguments)
 {
     const char *name, *library;
     pav_record_camera camera = pav_builder_default_camera();
-    if (!PyArg_ParseTuple(arguments, "ssIIffffffff", &name, &library, &camera.kind, &camera.sensor_fit,
+    if (!PyArg_ParseTuple(arguments, "ssIIffffffffffI", &name, &library, &camera.kind, &camera.sensor_fit,
                           &camera.lens, &camera.sensor_width, &camera.sensor_height, &camera.ortho_scale,
-                          &camera.shift_x, &camera.shift_y, &camera.clip_start, &camera.clip_end)) {
+                          &camera.shift_x, &camera.shift_y, &camera.clip_start, &camera.clip_end,
+                          &camera.focus_distance, &camera.fstop, &camera.flags)) {
         return NULL;
     }
     return answer(self, pav_builder_add_camera(builder_of(self), name, library, &camera));

@@ -103,12 +103,13 @@ PyObject *skin_records(module_state *state, const pav_chunk_scene *scene)
 static PyObject *new_camera(module_state *state, const pav_chunk_scene *scene, uint32_t i)
 {
     const pav_record_camera *camera = &scene->cameras[i];
-    return new_record(state, "Camera", "(ssNNffffffff)", scene->text + camera->name,
+    return new_record(state, "Camera", "(ssNNffffffffffN)", scene->text + camera->name,
                       scene->text + camera->library, new_enum(state, "CameraKind", camera->kind),
                       new_enum(state, "SensorFit", camera->sensor_fit), (double)camera->lens,
                       (double)camera->sensor_width, (double)camera->sensor_height,
                       (double)camera->ortho_scale, (double)camera->shift_x, (double)camera->shift_y,
-                      (double)camera->clip_start, (double)camera->clip_end);
+                      (double)camera->clip_start, (double)camera->clip_end, (double)camera->focus_distance,
+                      (double)camera->fstop, new_enum(state, "CameraFlag", camera->flags));
 }
 
 PyObject *camera_records(module_state *state, const pav_chunk_scene *scene)
