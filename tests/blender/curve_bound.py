@@ -11,9 +11,10 @@ pair, where the size is max(1, the largest key, the value):
 Of all Bezier groups with steep handles together one pair in 10,000 may miss the second by less than 2e-3 of
 the size. Pairs at a tangent's pole or a cycle's seam, a step of time aside, are not judged but counted.
 
-Near frame 0 the steps of a time are smaller than those of the keys around it, which Blender computes with as
-well, and so they may be where cycles lead to.  There the steps of the largest of these times count; the pairs
-that need it have a column of their own, "keys".  Properties that are no floats are rounded after widening.
+Near frame 0 the steps of a time are smaller than those of the times that Blender computes with: of the keys
+around it, of where cycles lead, of a function's phase.  There the steps of the largest of these count; the
+pairs that need it have a column of their own, "larger".  Properties that are no floats are rounded after
+widening.
 """
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ class Group:
     runtime_over: int = 0
     outside: int = 0  # Blender's values
     excess: float = 0.0
-    by_keys: int = 0  # within the steps of the keys' times, outside those of the time asked for
+    larger: int = 0  # within the steps of a larger time, outside those of the time asked for
     poles: int = 0
     seams: int = 0
     worst: list[tuple[float, str]] = field(default_factory=list)
@@ -161,7 +162,7 @@ def judge_blender(group: Group, asked: Asked, blender: np.ndarray) -> None:
     asked, blender = asked.part(by_time), blender[by_time]
     excess = asked.outside_steps(blender, asked.reference.largest_time(asked.times))
     outside = excess > BLENDER_BOUND
-    group.by_keys += int((~outside).sum())
+    group.larger += int((~outside).sum())
     if outside.any():
         group.outside += int(outside.sum())
         group.excess = max(group.excess, float(excess.max()))
@@ -197,7 +198,7 @@ def compare(folder: Path, pairs: Sequence[Pairs], build_folder: Path) -> dict[st
     return groups
 
 
-COLUMNS = ("group", "pairs", "runtime", "over", "outside", "share", "excess", "keys", "poles", "seams")
+COLUMNS = ("group", "pairs", "runtime", "over", "outside", "share", "excess", "larger", "poles", "seams")
 ROW = "{:33} {:>8} {:>8} {:>6}  {:>7} {:>8} {:>8} {:>6}  {:>5} {:>5}{}"
 
 
@@ -206,12 +207,12 @@ def line(group: Group) -> str:
     share = f"{group.outside / group.pairs:.1e}"
     said = "  FAILS: " + ", ".join(group.broken()) if group.broken() else ""
     return ROW.format(group.name, group.pairs, *runtime, group.outside, share, f"{group.excess:.1e}",
-                      group.by_keys, group.poles, group.seams, said)
+                      group.larger, group.poles, group.seams, said)
 
 
 def total(name: str, groups: Sequence[Group]) -> Group:
     made = Group(name)
-    for field_name in ("pairs", "in_runtime", "runtime_over", "outside", "by_keys", "poles", "seams"):
+    for field_name in ("pairs", "in_runtime", "runtime_over", "outside", "larger", "poles", "seams"):
         setattr(made, field_name, sum(getattr(group, field_name) for group in groups))
     made.runtime_error = max((group.runtime_error for group in groups), default=0.0)
     made.excess = max((group.excess for group in groups), default=0.0)

@@ -110,7 +110,7 @@ class CurveReference:
     def largest_time(self, times: np.ndarray) -> np.ndarray:
         """That Blender computes with: of each time, where modifiers lead it, and the two keys around that."""
         changed = modifier_reference.change_time(self.modifiers, self.range(), times).time
-        largest = np.maximum(np.abs(times), np.abs(changed))
+        largest = np.maximum(np.abs(times), modifier_reference.shifted_time(self.modifiers, changed))
         if len(self.times):
             key = np.searchsorted(self.times, changed, side="right")
             for neighbour in (key - 1, key):

@@ -40,12 +40,11 @@ def around(times: Sequence[float]) -> list[float]:
 
 
 def steps_around(time: float, count: int = 4) -> list[float]:
-    """A time and its float32 neighbours; of 0 those of the smallest number that is no denormal, which are
-    flushed."""
+    """A time and its float32 neighbours; around 0, where they are nothing, those of 1."""
     exact = np.float32(time)
     if exact == 0:
-        tiny = float(np.finfo(np.float32).tiny)
-        return [0.0, *(sign * factor * tiny for factor in range(1, count + 1) for sign in (-1, 1))]
+        step = float(np.spacing(np.float32(1)))
+        return [number * step for number in range(-count, count + 1)]
     below = above = exact
     near = [exact]
     for _ in range(count):

@@ -112,9 +112,12 @@ def cycles_time(modifier: Modifier, keys: Range | None, time: np.ndarray, state:
 
 
 def stepped_time(modifier: Modifier, time: np.ndarray) -> np.ndarray:
-    """Held toward the offset from both of its sides; a step of nothing holds the offset for ever."""
+    """Held toward the offset from both of its sides; a step of nothing holds the offset for ever.  A step
+    begins where the number of steps is whole in float32, as it is at 0.3 with steps of 0.1."""
     step, offset = modifier["frame_step"], modifier["frame_offset"]
-    held = np.trunc((time - offset) / step) * step + offset if step else np.full_like(time, offset)
+    held = np.full_like(time, offset)
+    if step:
+        held += np.trunc(((time - offset) / step).astype(np.float32)).astype(np.float64) * step
     if modifier["use_frame_start"]:
         held = np.where(time < modifier["frame_start"], time, held)
     if modifier["use_frame_end"]:
@@ -162,6 +165,15 @@ def generated(modifier: Modifier, time: np.ndarray, value: np.ndarray) -> np.nda
 
 def argument(modifier: Modifier, time: np.ndarray) -> np.ndarray:
     return modifier["phase_multiplier"] * time + modifier["phase_offset"]
+
+
+def shifted_time(modifiers: Sequence[Modifier], time: np.ndarray) -> np.ndarray:
+    """The largest of a time and of the times that functions make of it before they are scaled."""
+    largest = np.abs(time)
+    for modifier in modifiers:
+        if modifier["type"] == "FNGENERATOR" and modifier["phase_multiplier"]:
+            largest = np.maximum(largest, np.abs(argument(modifier, time) / modifier["phase_multiplier"]))
+    return largest
 
 
 FUNCTIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
