@@ -24,6 +24,9 @@ pav_result pav_check_clip_name(const char *where, const pav_chunk_info *info, ui
 pav_result pav_check_skins(const pav_chunk_scene *scene, const pav_chunk_mesh *const *meshes,
                            const pav_allocator *allocator, pav_error *error);
 
+/* Below, at or above 0 as a custom property stands before, at or after another in rule `property_order`. */
+int pav_property_compare(const char *text, const pav_record_property *a, const pav_record_property *b);
+
 /* Values of an element, by its kind. */
 uint32_t pav_element_value_count(uint32_t kind);
 

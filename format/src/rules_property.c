@@ -25,8 +25,7 @@ static pav_result check_property_owners(const char *where, const pav_chunk_scene
     return PAV_OK;
 }
 
-/* Below, equal to or above 0 as a property stands before, at or after another. */
-static int compare(const pav_chunk_scene *scene, const pav_record_property *a, const pav_record_property *b)
+int pav_property_compare(const char *text, const pav_record_property *a, const pav_record_property *b)
 {
     if (a->owner_kind != b->owner_kind) {
         return a->owner_kind < b->owner_kind ? -1 : 1;
@@ -35,7 +34,7 @@ static int compare(const pav_chunk_scene *scene, const pav_record_property *a, c
         {a->owner, b->owner}, {a->part, b->part}, {a->name, b->name}, {a->library, b->library}};
     int order = 0;
     for (size_t i = 0; order == 0 && i < sizeof names / sizeof *names; i++) {
-        order = strcmp(scene->text + names[i][0], scene->text + names[i][1]);
+        order = strcmp(text + names[i][0], text + names[i][1]);
     }
     return order;
 }
@@ -44,7 +43,7 @@ static int compare(const pav_chunk_scene *scene, const pav_record_property *a, c
 static pav_result check_property_order(const char *where, const pav_chunk_scene *scene, pav_error *error)
 {
     for (uint32_t i = 1; i < scene->property_count; i++) {
-        if (compare(scene, &scene->properties[i - 1], &scene->properties[i]) >= 0) {
+        if (pav_property_compare(scene->text, &scene->properties[i - 1], &scene->properties[i]) >= 0) {
             return pav_fail(error, PAV_ERROR_FORMAT,
                             "%s: property %" PRIu32 ": \"%.60s\" of \"%.60s\" does not come after the one "
                             "before it",

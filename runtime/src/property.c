@@ -79,7 +79,7 @@ uint32_t pav_scene_find_property(const pav_scene *scene, const pav_property_key 
     return PAV_NONE;
 }
 
-const float *pav_scene_property(const pav_scene *scene, uint32_t property, uint32_t *count)
+const float *pav_scene_property_values(const pav_scene *scene, uint32_t property, uint32_t *count)
 {
     assert(scene && property < scene->chunk->property_count);
     const pav_record_property *record = &scene->chunk->properties[property];

@@ -65,6 +65,9 @@ static bool create_records(pav_scene *scene)
     scene->property_values = copy_records(scene, chunk->property_values, chunk->property_value_count,
                                           sizeof *scene->property_values);
     scene->node_flags = pav_scene_allocate(scene, chunk->node_count, sizeof *scene->node_flags);
+    for (uint32_t i = 0; scene->node_flags && i < chunk->node_count; i++) {
+        scene->node_flags[i] = chunk->nodes[i].flags;
+    }
     return scene->cameras && scene->lights && scene->property_values && scene->node_flags;
 }
 

@@ -109,8 +109,24 @@ static void rebuild_image(pav_builder *builder, const pav_chunk_image *image, ui
     CHECK(pav_builder_add_image(builder, &given) == index);
 }
 
+/* From the last to the first: the builder puts them in order. */
+static void rebuild_properties(pav_builder *builder, const pav_chunk_scene *scene)
+{
+    for (uint32_t i = scene->property_count; i-- > 0;) {
+        const pav_record_property *property = &scene->properties[i];
+        pav_builder_add_property(
+            builder, &(pav_build_property){(pav_target_kind)property->owner_kind,
+                                           scene->text + property->library, scene->text + property->owner,
+                                           scene->text + property->part, scene->text + property->name,
+                                           (pav_property_kind)property->kind,
+                                           scene->property_values + property->values_first,
+                                           property->values_count, scene->text + property->text});
+    }
+}
+
 static void rebuild_scene(pav_builder *builder, const pav_chunk_scene *scene)
 {
+    rebuild_properties(builder, scene);
     for (uint32_t i = 0; i < scene->node_count; i++) {
         rebuild_node(builder, scene, &scene->nodes[i], i);
     }
@@ -433,7 +449,7 @@ static int same_clip(const pav_chunk_clip *a, const pav_chunk_clip *b)
 static const char *const FILES[] = {
     "tests/golden/small.pav",       "tests/golden/looks.pav",        "tests/golden/minimal.pav",
     "tests/c/fixtures/scene.pav",   "tests/c/fixtures/chain.pav",    "tests/c/fixtures/clips_alone.pav",
-    "tests/c/fixtures/library.pav", "tests/c/fixtures/playback.pav",
+    "tests/c/fixtures/library.pav", "tests/c/fixtures/playback.pav", "tests/golden/moves.pav",
 };
 
 static void a_document_built_again_is_the_same(void)

@@ -11,7 +11,7 @@ static uint32_t find(const moves *on, pav_target_kind kind, const char *library,
 static const float *values(const moves *on, uint32_t property, uint32_t wanted)
 {
     uint32_t count = 77;
-    const float *found = property == PAV_NONE ? NULL : pav_scene_property(on->scene, property, &count);
+    const float *found = property == PAV_NONE ? NULL : pav_scene_property_values(on->scene, property, &count);
     return CHECK(found && count == wanted) ? found : NULL;
 }
 
@@ -63,7 +63,7 @@ static void a_string_has_a_text_and_no_target(void)
     const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(on.scene));
     const uint32_t title = find(&on, PAV_TARGET_KIND_OBJECT_PROPERTY, "", "Rig", NULL, "title");
     uint32_t count = 7;
-    CHECK(!pav_scene_property(on.scene, title, &count) && count == 0);
+    CHECK(!pav_scene_property_values(on.scene, title, &count) && count == 0);
     CHECK(pav_scene_property_target(on.scene, title).first == PAV_NONE);
     CHECK_TEXT(chunk->text + chunk->properties[title].text, "K\xc3\xb6nigin");
     moves_close(&on);
@@ -171,6 +171,43 @@ static void a_clip_plays_on_another_owner_by_a_pair(void)
     moves_close(&on);
 }
 
+/* ---- Built ---- */
+
+static void a_builder_keeps_properties_in_order(void)
+{
+    const float numbers[2] = {5, 7};
+    pav_build_property given = {.owner_kind = PAV_TARGET_KIND_MESH_PROPERTY, .owner = "Mesh"};
+    pav_builder *builder;
+    pav_document *document;
+    pav_error error = {0};
+    CHECK(pav_builder_create(NULL, &builder, NULL) == PAV_OK);
+    given.kind = PAV_PROPERTY_KIND_FLOAT;
+    given.values = numbers;
+    given.value_count = 2;
+    given.name = "b";
+    pav_builder_add_property(builder, &given);
+    given.name = "c";
+    given.value_count = 1;
+    pav_builder_add_property(builder, &given);
+    given.name = "a";
+    given.values = NULL; /* Zeros. */
+    given.value_count = 3;
+    pav_builder_add_property(builder, &given);
+    CHECK(pav_builder_finish(builder, &document, NULL) == PAV_OK);
+    moves on = {.scene = NULL};
+    CHECK(pav_scene_create(document, NULL, &on.scene, NULL) == PAV_OK);
+    const pav_target_kind mesh = PAV_TARGET_KIND_MESH_PROPERTY;
+    CHECK_FLOATS(values(&on, find(&on, mesh, NULL, "Mesh", NULL, "a"), 3), 3, 0, 0, 0, 0);
+    CHECK_FLOATS(values(&on, find(&on, mesh, NULL, "Mesh", NULL, "b"), 2), 2, 0, 5, 7);
+    CHECK_FLOATS(values(&on, find(&on, mesh, NULL, "Mesh", NULL, "c"), 1), 1, 0, 5);
+    pav_builder_add_property(builder, &given);
+    CHECK(pav_builder_state(builder, &error) == PAV_ERROR_VALUE);
+    CHECK_TEXT(error.message, "property \"a\" of \"Mesh\" is there already");
+    pav_builder_destroy(builder);
+    pav_document_destroy(document);
+    pav_scene_destroy(on.scene);
+}
+
 /* ---- Memory ---- */
 
 static void every_failing_allocation_of_a_scene_is_survived(void)
@@ -220,6 +257,7 @@ int main(void)
     RUN(after_a_stop_properties_are_at_rest);
     RUN(a_miss_names_what_is_nearest);
     RUN(a_clip_plays_on_another_owner_by_a_pair);
+    RUN(a_builder_keeps_properties_in_order);
     RUN(every_failing_allocation_of_a_scene_is_survived);
     RUN(an_update_allocates_nothing);
     return test_end();

@@ -62,7 +62,7 @@ static void visibility_has_targets_of_objects_alone(void)
 static float level(const moves *on)
 {
     const pav_property_key key = {PAV_TARGET_KIND_SCENE_PROPERTY, NULL, "Moves", NULL, "level"};
-    const float *value = pav_scene_property(on->scene, pav_scene_find_property(on->scene, &key), NULL);
+    const float *value = pav_scene_property_values(on->scene, pav_scene_find_property(on->scene, &key), NULL);
     return *value;
 }
 
@@ -121,11 +121,11 @@ static void each_number_of_an_array_is_chosen_by_itself(void)
     moves_apply(&on, CLIP_SWITCH, 1, 0.6f, 0); /* gears[0] is 1 */
     moves_apply(&on, CLIP_LEVEL, 1, 0.6f, 1);  /* gears[0] is 9, gears[4] is 8 */
     fixture_update(on.scene);
-    CHECK_FLOATS(pav_scene_property(on.scene, gears, NULL), 5, 0, 9, 2, 3, 4, 8);
+    CHECK_FLOATS(pav_scene_property_values(on.scene, gears, NULL), 5, 0, 9, 2, 3, 4, 8);
     moves_apply(&on, CLIP_SWITCH, 1, 0.8f, 1);
     moves_apply(&on, CLIP_LEVEL, 1, 0.4f, 0);
     fixture_update(on.scene);
-    CHECK_FLOATS(pav_scene_property(on.scene, gears, NULL), 5, 0, 1, 2, 3, 4, 5);
+    CHECK_FLOATS(pav_scene_property_values(on.scene, gears, NULL), 5, 0, 1, 2, 3, 4, 5);
     moves_close(&on);
 }
 

@@ -98,6 +98,23 @@ PAV_API uint32_t pav_builder_add_light(pav_builder *builder, const char *name, c
 PAV_API pav_record_camera pav_builder_default_camera(void);
 PAV_API pav_record_light pav_builder_default_light(void);
 
+/** A custom property, found by the names that a clip's channel has for it. */
+typedef struct pav_build_property {
+    pav_target_kind owner_kind; /**< PAV_TARGET_KIND_OBJECT_PROPERTY and on. */
+    const char *library;        /**< Of the owner. */
+    const char *owner;
+    const char *part; /**< The bone. */
+    const char *name;
+    pav_property_kind kind;
+    const float *values; /**< Up to 16; none of a string. */
+    uint32_t value_count;
+    const char *text; /**< Of a string. */
+} pav_build_property;
+
+/** Properties are kept in the order of their names, so it has no index to return; pav_scene_find_property
+ * finds it. */
+PAV_API void pav_builder_add_property(pav_builder *builder, const pav_build_property *property);
+
 /* ---- Materials ---- */
 
 /** Numbers of a material that a program or a clip may change: 1, 3, or 4 of a colour with alpha. */

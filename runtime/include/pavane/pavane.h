@@ -194,7 +194,7 @@ PAV_API uint32_t pav_scene_find_property(const pav_scene *scene, const pav_prope
 
 /** A custom property's numbers as they are now, written by UpdateProperty; booleans are 0 or 1.  NULL for a
  *  string, whose value is the record's `text`. */
-PAV_API const float *pav_scene_property(const pav_scene *scene, uint32_t property, uint32_t *count);
+PAV_API const float *pav_scene_property_values(const pav_scene *scene, uint32_t property, uint32_t *count);
 
 /** Its target: as many floats as it has numbers.  A string has none. */
 PAV_API pav_target pav_scene_property_target(const pav_scene *scene, uint32_t property);
