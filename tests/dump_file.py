@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-KINDS = ("world_matrices", "morph_weights", "material_inputs", "points", "positions", "normals")
-Dump = dict[str, dict[int, np.ndarray]]  # kind -> mesh, material or node -> (moments, numbers)
+KINDS = ("world_matrices", "morph_weights", "material_inputs", "points", "positions", "normals", "camera", "light",
+         "world_color", "hidden", "property")
+Dump = dict[str, dict[int, np.ndarray]]  # kind -> mesh, material, node, ... -> (moments, numbers)
 
 
 def read(path: Path) -> Dump:

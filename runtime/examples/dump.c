@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* pavane-dump [--materials | --drawn] FILE.pav OUT.bin: poses a scene and writes what came out, for comparing
- * with another program; --help describes requests and output.  Channels that drive nothing are named on
- * standard error. */
+/* pavane-dump [--materials | --values | --drawn] FILE.pav OUT.bin: poses a scene and writes what came out,
+ * for comparing with another program; --help describes requests and output.  Channels that drive nothing are
+ * named on standard error. */
 #include <pavane/pavane.h>
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 /* Which arrays are written: beside the world matrices some of these. */
 typedef struct dump_contents {
-    bool weights, inputs, points, vertices;
+    bool weights, inputs, points, vertices, moves;
 } dump_contents;
 
 /* ---- Writing ---- */
@@ -36,7 +36,19 @@ static void put_floats(FILE *out, const float *floats, size_t count)
 }
 
 /* Pinned: other programs read them. */
-enum { WORLD_MATRICES, MORPH_WEIGHTS, MATERIAL_INPUTS, POINTS, POSITIONS, NORMALS };
+enum {
+    WORLD_MATRICES,
+    MORPH_WEIGHTS,
+    MATERIAL_INPUTS,
+    POINTS,
+    POSITIONS,
+    NORMALS,
+    CAMERA,
+    LIGHT,
+    WORLD_COLOR,
+    HIDDEN,
+    PROPERTY
+};
 
 /* Goes over all arrays, in one order: first to count them, then to list them, then to write what they hold.
  */
@@ -94,6 +106,58 @@ static void visit_meshes(dump_walk *walk, const pav_scene *scene, dump_contents 
     }
 }
 
+static void visit_camera(dump_walk *walk, const pav_record_camera *camera, uint32_t index)
+{
+    const float numbers[] = {
+        camera->lens,
+        camera->sensor_width,
+        camera->sensor_height,
+        camera->ortho_scale,
+        camera->shift_x,
+        camera->shift_y,
+        camera->clip_start,
+        camera->clip_end,
+        camera->focus_distance,
+        camera->fstop,
+        (camera->flags & PAV_CAMERA_FLAG_DEPTH_OF_FIELD) ? 1.0f : 0.0f,
+    };
+    visit(walk, CAMERA, index, numbers, sizeof numbers / sizeof *numbers);
+}
+
+static void visit_light(dump_walk *walk, const pav_record_light *light, uint32_t index)
+{
+    const float numbers[] = {
+        light->color[0],  light->color[1],   light->color[2],  light->energy,     light->radius,
+        light->spot_size, light->spot_blend, light->sun_angle, light->area_width, light->area_height,
+    };
+    visit(walk, LIGHT, index, numbers, sizeof numbers / sizeof *numbers);
+}
+
+static void visit_moves(dump_walk *walk, const pav_scene *scene)
+{
+    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(scene));
+    for (uint32_t camera = 0; camera < chunk->camera_count; camera++) {
+        visit_camera(walk, pav_scene_camera(scene, camera), camera);
+    }
+    for (uint32_t light = 0; light < chunk->light_count; light++) {
+        visit_light(walk, pav_scene_light(scene, light), light);
+    }
+    visit(walk, WORLD_COLOR, 0, pav_scene_world_color(scene), 3);
+    for (uint32_t node = 0; node < chunk->node_count; node++) {
+        const uint32_t flags = pav_scene_node_flags(scene)[node];
+        const float hidden[] = {(flags & PAV_NODE_FLAG_HIDDEN_VIEWPORT) ? 1.0f : 0.0f,
+                                (flags & PAV_NODE_FLAG_HIDDEN_RENDER) ? 1.0f : 0.0f};
+        visit(walk, HIDDEN, node, hidden, 2);
+    }
+    for (uint32_t property = 0; property < chunk->property_count; property++) {
+        uint32_t count;
+        const float *numbers = pav_scene_property_values(scene, property, &count);
+        if (numbers) {
+            visit(walk, PROPERTY, property, numbers, count);
+        }
+    }
+}
+
 static uint32_t visit_all(FILE *out, int step, const pav_scene *scene, dump_contents contents)
 {
     dump_walk walk = {.step = step, .out = out};
@@ -101,6 +165,9 @@ static uint32_t visit_all(FILE *out, int step, const pav_scene *scene, dump_cont
     visit(&walk, WORLD_MATRICES, 0, pav_scene_world_matrices(scene), 16 * node_count);
     visit_values(&walk, scene, contents);
     visit_meshes(&walk, scene, contents);
+    if (contents.moves) {
+        visit_moves(&walk, scene);
+    }
     return walk.count;
 }
 
@@ -229,31 +296,41 @@ static bool write_file(const char *path, pav_scene *scene, const pav_binding *bi
     return answered;
 }
 
-static const char usage[] = "usage: pavane-dump [--materials | --drawn] FILE.pav OUT.bin < REQUESTS";
+static const char usage[] =
+    "usage: pavane-dump [--materials | --values | --drawn] FILE.pav OUT.bin < REQUESTS";
 
 static void print_help(FILE *out)
 {
     fprintf(out, "%s\n\n", usage);
-    fputs("Poses the scene of FILE.pav and writes what came out, for comparing with another program.\n"
-          "\n"
-          "Requests, one per line on standard input:\n"
-          "  rest         everything at rest\n"
-          "  CLIP FRAME   a clip, by its index in the file from 0 on, at a frame number of Blender: 0 12.5\n"
-          "\n"
-          "OUT.bin is little-endian: the bytes \"PAVDUMP\\n\"; the number of arrays; of each its kind, its\n"
-          "index and how many numbers it has (all u32); then for each request the numbers of all arrays\n"
-          "(f32). The kinds, in the order in which they stand:\n"
-          "  0  world matrices of all nodes, 16 each, column by column (index 0)\n"
-          "  1  weights of a mesh's shape keys (the mesh); with --drawn\n"
-          "  2  inputs of a material (the material); with --materials or --drawn\n"
-          "  3  points of a node's mesh, 3 each, in the space of the node (the node); not with --drawn\n"
-          "  4  positions of a node's drawn vertices, 3 each; with --drawn\n"
-          "  5  their normals, right behind them\n"
-          "\n"
-          "  --materials  also what the inputs of materials are\n"
-          "  --drawn      what a program draws: the same as pavane-viewer --dump writes\n"
-          "  --help       this text\n",
-          out);
+    fputs(
+        "Poses the scene of FILE.pav and writes what came out, for comparing with another program.\n"
+        "\n"
+        "Requests, one per line on standard input:\n"
+        "  rest         everything at rest\n"
+        "  CLIP FRAME   a clip, by its index in the file from 0 on, at a frame number of Blender: 0 12.5\n"
+        "\n"
+        "OUT.bin is little-endian: the bytes \"PAVDUMP\\n\"; the number of arrays; of each its kind, its\n"
+        "index and how many numbers it has (all u32); then for each request the numbers of all arrays\n"
+        "(f32). The kinds, in the order in which they stand:\n"
+        "  0  world matrices of all nodes, 16 each, column by column (index 0)\n"
+        "  1  weights of a mesh's shape keys (the mesh); with --drawn\n"
+        "  2  inputs of a material (the material); with --materials, --values or --drawn\n"
+        "  3  points of a node's mesh, 3 each, in the space of the node (the node); not with --drawn\n"
+        "  4  positions of a node's drawn vertices, 3 each; with --drawn\n"
+        "  5  their normals, right behind them\n"
+        "  6  a camera (the camera): lens, sensor width and height, ortho scale, shift x and y, clip\n"
+        "     start and end, focus distance, f-stop, and 1 with depth of field; with --values, as the next\n"
+        "  7  a light (the light): red, green, blue, energy, radius, spot size and blend, sun angle, area\n"
+        "     width and height\n"
+        "  8  the colour of the world, 3 (index 0)\n"
+        "  9  whether a node is hidden in the viewport and when rendering, 0 or 1 (the node)\n"
+        " 10  numbers of a custom property (the property), if it is no text\n"
+        "\n"
+        "  --materials  also what the inputs of materials are\n"
+        "  --values     the same, and cameras, lights, the world, hidden nodes and custom properties\n"
+        "  --drawn      what a program draws: the same as pavane-viewer --dump writes\n"
+        "  --help       this text\n",
+        out);
 }
 
 /* False when the arguments are none that there are. */
@@ -261,9 +338,10 @@ static bool read_contents(int argument_count, char **arguments, dump_contents *o
 {
     const char *option = argument_count == 4 ? arguments[1] : "";
     const bool drawn = strcmp(option, "--drawn") == 0;
-    const bool materials = strcmp(option, "--materials") == 0;
-    *out =
-        (dump_contents){.weights = drawn, .inputs = drawn || materials, .points = !drawn, .vertices = drawn};
+    const bool values = strcmp(option, "--values") == 0;
+    const bool materials = values || strcmp(option, "--materials") == 0;
+    *out = (dump_contents){
+        .weights = drawn, .inputs = drawn || materials, .points = !drawn, .vertices = drawn, .moves = values};
     return argument_count == 3 || drawn || materials;
 }
 

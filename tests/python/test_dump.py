@@ -133,6 +133,19 @@ def test_dump_writes_the_inputs_of_materials_when_asked(dump: Run, tmp_path: Pat
     assert np.array_equal(dump_file.matrices(dump_file.read(plain))[0], dump_file.matrices(read)[0])
 
 
+def test_dump_writes_all_values_when_asked(dump: Run, tmp_path: Path) -> None:
+    out, moves = tmp_path / "out.bin", ROOT / "tests" / "golden" / "moves.pav"
+    assert dump("--values", moves, out, requests="rest\n0 25\n1 25").returncode == 0
+    read = dump_file.read(out)
+    assert read["camera"][0][:, 0].tolist() == [35, 60, 35] and read["camera"][0][:, 10].tolist() == [1, 1, 1]
+    assert read["camera"][1].shape == (3, 11)
+    assert read["light"][0][1].tolist() == [0.5, 1, 0.75, 30, 0, 0, 0, 0, 2, 1]
+    assert read["world_color"][0][:2].tolist() == [[0.25, 0.5, 1], [0.25, 0.25, 1]]
+    assert read["hidden"][5].tolist() == [[0, 1], [0, 1], [1, 0]]
+    assert read["property"][0][2].tolist() == [1, 2, 3, 4, 5]
+    assert sorted(read["property"]) == [0, 1, 2, 4, 5, 6, 7]  # the text has no numbers
+
+
 def test_dump_writes_what_is_drawn_when_asked(dump: Run, tmp_path: Path) -> None:
     out, points = tmp_path / "drawn.bin", tmp_path / "points.bin"
     small = ROOT / "tests" / "golden" / "small.pav"
@@ -152,7 +165,7 @@ def test_dump_writes_what_is_drawn_when_asked(dump: Run, tmp_path: Path) -> None
 def test_help_describes_the_requests(dump: Run, option: str) -> None:
     run = dump(option)
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.startswith("usage: pavane-dump [--materials | --drawn] FILE.pav OUT.bin < REQUESTS\n")
+    assert run.stdout.startswith("usage: pavane-dump [--materials | --values | --drawn] FILE.pav OUT.bin < REQUESTS\n")
     requests = [line.split("  ")[1].strip() for line in run.stdout.splitlines() if line.startswith("  ")]
     assert requests[:2] == ["rest", "CLIP FRAME"]
     assert dump().stderr.strip().endswith("see --help")

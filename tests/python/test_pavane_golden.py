@@ -13,7 +13,7 @@ from tests.python_dump import Moment, dump, request
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [
-    *(ROOT / "tests" / "golden" / f"{name}.pav" for name in ("small", "small_stored", "looks")),
+    *(ROOT / "tests" / "golden" / f"{name}.pav" for name in ("small", "small_stored", "looks", "moves")),
     *(ROOT / "tests" / "c" / "fixtures" / f"{name}.pav" for name in ("scene", "chain", "playback")),
 ]
 
@@ -27,22 +27,22 @@ def moments(document: pavane.Document) -> list[Moment]:
     return [*found, None]
 
 
-@pytest.mark.parametrize("drawn", [False, True], ids=["points", "drawn"])
+@pytest.mark.parametrize("option", ["", "--drawn", "--materials", "--values"])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_python_plays_the_same_bytes_as_c(
-    path: Path, drawn: bool, build_folder: Path, tmp_path: Path
+    path: Path, option: str, build_folder: Path, tmp_path: Path
 ) -> None:
     document = pavane.Document(path)
     out = tmp_path / "out.bin"
     subprocess.run(
-        [build_folder / "pavane-dump", *(["--drawn"] if drawn else []), path, out],
+        [build_folder / "pavane-dump", *([option] if option else []), path, out],
         input="\n".join(request(moment) for moment in moments(document)),
         text=True,
         check=True,
         stderr=subprocess.DEVNULL,
         timeout=60,
     )
-    assert dump(document, moments(document), drawn) == out.read_bytes()
+    assert dump(document, moments(document), option) == out.read_bytes()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -21,10 +21,11 @@ from ._enums import (
     MaterialFlag,
     NodeFlag,
     PlayMode,
+    PropertyKind,
     SensorFit,
     TargetKind,
 )
-from ._packing import INFLUENCE, JOINT, Component, Index, Names, packed_component, packed_element
+from ._packing import INFLUENCE, JOINT, Component, Index, Names, packed_component, packed_element, property_kind
 from ._pavane import Builder as LowBuilder
 from ._pavane import Document, version
 from ._records import Element, Joint, Texture
@@ -290,6 +291,27 @@ class Builder:
                 area_height,
             ),
         )
+
+    def add_property(
+        self,
+        owner_kind: TargetKind,
+        owner: str,
+        name: str,
+        value: float | str | Numbers,
+        *,
+        kind: PropertyKind | None = None,
+        part: str = "",
+        library: str = "",
+    ) -> None:
+        """A custom property: a number, several, or a text.
+
+        Its kind is that of the value (of the first, of several).  `part` is the bone of an armature object.
+        """
+        text = value if isinstance(value, str) else ""
+        numbers = [] if isinstance(value, str) else value if hasattr(value, "__iter__") else [value]
+        if kind is None:
+            kind = property_kind(value)
+        self._builder.add_property(owner_kind, library, owner, part, name, kind, floats(numbers), text)
 
     # ---- Meshes ----
 

@@ -59,6 +59,13 @@ def _mesh_line(mesh: Tree) -> str:
     return f"{mesh['name']}: {', '.join(counts)}{morphs}"
 
 
+def _property_line(one: Tree) -> str:
+    part = f", {one['part']}" if "part" in one else ""
+    library = f" of {one['library']}" if "library" in one else ""
+    owner = one["kind"].removesuffix("_property")
+    return f"{owner} {one['owner']}{part}{library}: {one['name']} = {one['value']!r}"
+
+
 def _depths(document: Document) -> list[int]:
     depths: list[int] = []
     for node in document.nodes:
@@ -90,6 +97,10 @@ def _info_lines(path: str, document: Document) -> Iterator[str]:
     yield from (f"  {_mesh_line(mesh)}" for mesh in tree["meshes"])
     if tree["materials"]:
         yield from ("", f"{_count(len(tree['materials']), 'material')}: {', '.join(tree['materials'])}")
+    if tree["properties"]:
+        count = len(tree["properties"])
+        yield from ("", f"{count} custom {'property' if count == 1 else 'properties'}:")
+        yield from (f"  {_property_line(one)}" for one in tree["properties"])
     if tree["missed"]:
         yield from ("", f"{_count(len(tree['missed']), 'channel')} without a target here:")
         yield from (f"  {sentence}" for sentence in tree["missed"])

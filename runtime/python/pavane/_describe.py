@@ -7,7 +7,7 @@ from collections import Counter
 from enum import IntEnum, IntFlag
 from typing import Any
 
-from ._enums import ComponentKind
+from ._enums import ComponentKind, PropertyKind
 from ._pavane import Binding, Channel, Clip, Document, Mesh
 
 Tree = dict[str, Any]
@@ -141,9 +141,25 @@ def summary(document: Document) -> Tree:
         "meshes": [_mesh_summary(mesh) for mesh in document.meshes],
         "materials": [material.name for material in document.materials],
         "images": [_image_tree(image) for image in document.images],
+        "properties": [_property_summary(one) for one in document.properties],
         "missed": missed_channels(document),
         "memory": document.memory,
     }
+
+
+def _property_summary(one: Any) -> Tree:
+    names = {"owner": one.owner, "part": one.part, "library": one.library}
+    value = one.text if one.kind == PropertyKind.STRING else [_number(one.kind, v) for v in one.values]
+    return {
+        "kind": plain(one.owner_kind),
+        **{name: text for name, text in names.items() if text},
+        "name": one.name,
+        "value": value[0] if len(value) == 1 and one.kind != PropertyKind.STRING else value,
+    }
+
+
+def _number(kind: PropertyKind, value: float) -> Any:
+    return {PropertyKind.BOOLEAN: bool, PropertyKind.INTEGER: int}.get(kind, float)(value)
 
 
 def _image_tree(image: Any) -> Tree:
@@ -160,6 +176,7 @@ def everything(document: Document) -> Tree:
         "materials": plain(document.materials),
         "cameras": plain(document.cameras),
         "lights": plain(document.lights),
+        "properties": plain(document.properties),
         "images": [_image_tree(image) for image in document.images],
         "meshes": [
             {

@@ -172,6 +172,7 @@ class TargetKind(IntEnum):
     LIGHT = 5
     SCENE = 6
     OBJECT_PROPERTY = 7
+    """This and the next: a custom property of such a thing."""
     BONE_PROPERTY = 8
     MESH_PROPERTY = 9
     ARMATURE_PROPERTY = 10
@@ -183,8 +184,6 @@ class TargetKind(IntEnum):
 
 
 class PropertyKind(IntEnum):
-    """What a custom property holds."""
-
     INTEGER = 0
     FLOAT = 1
     BOOLEAN = 2
@@ -224,7 +223,7 @@ class Interpolation(IntEnum):
 
 
 class Value(IntEnum):
-    """What a target's numbers are: 1, 3, 4, 6, 16 or 4 floats, or discrete numbers (visibility)."""
+    """What a target's numbers are: 1, 3, 4, 6, 16, 4 or 1 floats; of a custom property as many as it has."""
 
     FLOAT = 0
     VECTOR = 1
@@ -233,6 +232,7 @@ class Value(IntEnum):
     MATRIX = 4
     COLOR = 5
     WHOLE = 6
+    """Discrete: blending takes one clip's value."""
 
 
 class Phase(IntEnum):

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterable, Sequence
 
 from ._arrays import Numbers, count, floats
-from ._enums import NONE, ComponentKind, ElementKind, Extrapolation
+from ._enums import NONE, ComponentKind, ElementKind, Extrapolation, PropertyKind
 from ._errors import not_found
 from ._records import Base, Key, Keys, Lane
 
@@ -84,3 +84,17 @@ def packed_element(name: str, kind: ElementKind, values: Numbers | None) -> tupl
     if packed is not None and count(packed, 1) != wanted:
         raise ValueError(f"element {name!r}: {count(packed, 1)} values, but its kind takes {wanted}")
     return name, kind, packed
+
+
+def property_kind(value: object) -> PropertyKind:
+    """What a custom property of that value holds."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        value = value[0] if value else 0.0
+    for kind, type in (
+        (PropertyKind.STRING, str),
+        (PropertyKind.BOOLEAN, bool),
+        (PropertyKind.INTEGER, int),
+    ):
+        if isinstance(value, type):
+            return kind
+    return PropertyKind.FLOAT

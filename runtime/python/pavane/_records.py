@@ -24,7 +24,9 @@ from ._enums import (
     MaterialFlag,
     NodeFlag,
     NodeKind,
+    PropertyKind,
     SensorFit,
+    TargetKind,
     TextureChannel,
     TextureExtension,
     TextureFilter,
@@ -52,6 +54,7 @@ __all__ = [
     "Morph",
     "Node",
     "Primitive",
+    "Property",
     "SceneInfo",
     "Skin",
     "Target",
@@ -194,6 +197,21 @@ class Light(NamedTuple):
     area_shape: AreaShape
     area_width: float
     area_height: float
+
+
+class Property(NamedTuple):
+    """A custom property of an object, a bone (`part` of the armature object) or a data-block, with its rest
+    value: numbers, or of a string its text."""
+
+    index: int  # type: ignore[assignment]
+    owner_kind: TargetKind
+    library: str
+    owner: str
+    part: str
+    name: str
+    kind: PropertyKind
+    values: tuple[float, ...]
+    text: str
 
 
 class Primitive(NamedTuple):

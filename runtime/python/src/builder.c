@@ -269,32 +269,6 @@ static PyObject *builder_add_image(PyObject *self, PyObject *arguments)
     return added;
 }
 
-static PyObject *builder_add_camera(PyObject *self, PyObject *arguments)
-{
-    const char *name, *library;
-    pav_record_camera camera = pav_builder_default_camera();
-    if (!PyArg_ParseTuple(arguments, "ssIIffffffffffI", &name, &library, &camera.kind, &camera.sensor_fit,
-                          &camera.lens, &camera.sensor_width, &camera.sensor_height, &camera.ortho_scale,
-                          &camera.shift_x, &camera.shift_y, &camera.clip_start, &camera.clip_end,
-                          &camera.focus_distance, &camera.fstop, &camera.flags)) {
-        return NULL;
-    }
-    return answer(self, pav_builder_add_camera(builder_of(self), name, library, &camera));
-}
-
-static PyObject *builder_add_light(PyObject *self, PyObject *arguments)
-{
-    const char *name, *library;
-    pav_record_light light = pav_builder_default_light();
-    if (!PyArg_ParseTuple(arguments, "ssI(fff)fffffIff", &name, &library, &light.kind, &light.color[0],
-                          &light.color[1], &light.color[2], &light.energy, &light.radius, &light.spot_size,
-                          &light.spot_blend, &light.sun_angle, &light.area_shape, &light.area_width,
-                          &light.area_height)) {
-        return NULL;
-    }
-    return answer(self, pav_builder_add_light(builder_of(self), name, library, &light));
-}
-
 /* ---- Clips ---- */
 
 static PyObject *builder_add_clip(PyObject *self, PyObject *arguments)
@@ -404,6 +378,7 @@ static PyMethodDef builder_methods[] = {
     {"add_image", builder_add_image, METH_VARARGS, NULL},
     {"add_camera", builder_add_camera, METH_VARARGS, NULL},
     {"add_light", builder_add_light, METH_VARARGS, NULL},
+    {"add_property", builder_add_property, METH_VARARGS, NULL},
     {"add_mesh", builder_add_mesh, METH_VARARGS, NULL},
     {"add_uv_layer", builder_add_uv_layer, METH_VARARGS, NULL},
     {"add_color_layer", builder_add_color_layer, METH_VARARGS, NULL},

@@ -17,6 +17,9 @@ static inline pav_builder *builder_of(PyObject *self)
 /* The Python int of what was added (None for PAV_NONE), or the builder's failure raised. */
 PyObject *answer(PyObject *self, uint32_t index);
 
+PyObject *builder_add_camera(PyObject *self, PyObject *arguments);
+PyObject *builder_add_light(PyObject *self, PyObject *arguments);
+PyObject *builder_add_property(PyObject *self, PyObject *arguments);
 PyObject *builder_add_mesh(PyObject *self, PyObject *arguments);
 PyObject *builder_add_uv_layer(PyObject *self, PyObject *arguments);
 PyObject *builder_add_color_layer(PyObject *self, PyObject *arguments);

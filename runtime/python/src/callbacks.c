@@ -75,7 +75,7 @@ static bool take_target(PyObject *answer, const scene_object *scene, pav_target 
     unsigned long value;
     unsigned long first;
     uint32_t floats;
-    static const uint32_t sizes[] = {1, 3, 4, 6, 16, 4};
+    static const uint32_t sizes[] = {1, 3, 4, 6, 16, 4, 1};
     if (!PyTuple_Check(answer)) {
         PyErr_Format(PyExc_TypeError, "link returns a Target or None, not %R", answer);
         return false;
@@ -84,7 +84,7 @@ static bool take_target(PyObject *answer, const scene_object *scene, pav_target 
         return false;
     }
     pav_scene_targets(scene->scene, &floats);
-    if (value > PAV_VALUE_COLOR || first >= floats || sizes[value] > floats - first) {
+    if (value > PAV_VALUE_WHOLE || first >= floats || sizes[value] > floats - first) {
         PyErr_Format(PyExc_ValueError, "link returned %R, but there are %lu target floats", answer,
                      (unsigned long)floats);
         return false;

@@ -217,6 +217,12 @@ static PyObject *get_lights(PyObject *self, void *closure)
     return get_records(self, light_records);
 }
 
+static PyObject *get_properties(PyObject *self, void *closure)
+{
+    (void)closure;
+    return get_records(self, property_records);
+}
+
 static PyObject *get_images(PyObject *self, void *closure)
 {
     (void)closure;
@@ -345,6 +351,7 @@ static PyGetSetDef document_properties[] = {
     {"images", get_images, NULL, "Whole PNG or JPEG files.", NULL},
     {"cameras", get_cameras, NULL, NULL, NULL},
     {"lights", get_lights, NULL, NULL, NULL},
+    {"properties", get_properties, NULL, "Custom properties, in the order of their names.", NULL},
     {"memory", get_memory, NULL, "Bytes that it takes.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -102,6 +102,10 @@ PyObject *skin_records(module_state *state, const pav_chunk_scene *scene);
 PyObject *material_records(module_state *state, const pav_chunk_scene *scene);
 PyObject *camera_records(module_state *state, const pav_chunk_scene *scene);
 PyObject *light_records(module_state *state, const pav_chunk_scene *scene);
+PyObject *property_records(module_state *state, const pav_chunk_scene *scene);
+/* Of a document's record, or of a scene's. */
+PyObject *camera_record(module_state *state, const char *text, const pav_record_camera *camera);
+PyObject *light_record(module_state *state, const char *text, const pav_record_light *light);
 PyObject *image_records(module_state *state, pav_document *document);
 
 /* ---- names.c: names or indices ---- */
@@ -112,6 +116,8 @@ bool get_mesh(module_state *state, pav_document *document, PyObject *key, uint32
 /* An object's name, (armature object, bone), an index, or a Node. */
 bool get_node(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
 bool get_material(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
+bool get_camera(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
+bool get_light(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
 bool get_morph(module_state *state, pav_document *document, uint32_t mesh, PyObject *key, uint32_t *out);
 /* Whether channels of that owner are in the clip; raises when not. */
 bool check_owner(module_state *state, const pav_document *document, uint32_t clip, const char *owner);
@@ -193,6 +199,19 @@ PyObject *scene_material_target(PyObject *self, PyObject *arguments);
 PyObject *scene_find_node(PyObject *self, PyObject *key);
 PyObject *scene_element_target(PyObject *self, PyObject *arguments);
 PyObject *scene_morph_target(PyObject *self, PyObject *arguments);
+
+/* ---- scene_records.c ---- */
+
+PyObject *scene_camera(PyObject *self, PyObject *camera);
+PyObject *scene_light(PyObject *self, PyObject *light);
+PyObject *scene_camera_target(PyObject *self, PyObject *arguments);
+PyObject *scene_light_target(PyObject *self, PyObject *arguments);
+PyObject *scene_world_color(PyObject *self, void *closure);
+PyObject *scene_world_color_target(PyObject *self, void *closure);
+PyObject *scene_node_flags(PyObject *self, void *closure);
+PyObject *scene_find_property(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *scene_property_values(PyObject *self, PyObject *property);
+PyObject *scene_property_target(PyObject *self, PyObject *property);
 
 /* ---- binding.c ---- */
 

@@ -126,6 +126,36 @@ static const char *material_name(const void *chunk, uint32_t i)
     return scene->text + scene->materials[i].name;
 }
 
+static const char *camera_name(const void *chunk, uint32_t i)
+{
+    const pav_chunk_scene *scene = chunk;
+    return scene->text + scene->cameras[i].name;
+}
+
+static const char *light_name(const void *chunk, uint32_t i)
+{
+    const pav_chunk_scene *scene = chunk;
+    return scene->text + scene->lights[i].name;
+}
+
+bool get_camera(module_state *state, pav_document *document, PyObject *key, uint32_t *out)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    if (PyUnicode_Check(key)) {
+        return find_name(state, "camera", key, scene, scene->camera_count, camera_name, out);
+    }
+    return get_index(key, "camera", scene->camera_count, out);
+}
+
+bool get_light(module_state *state, pav_document *document, PyObject *key, uint32_t *out)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    if (PyUnicode_Check(key)) {
+        return find_name(state, "light", key, scene, scene->light_count, light_name, out);
+    }
+    return get_index(key, "light", scene->light_count, out);
+}
+
 /* A Node or a Material knows its index. */
 static bool is_record(PyObject *key)
 {

@@ -100,11 +100,10 @@ PyObject *skin_records(module_state *state, const pav_chunk_scene *scene)
     return new_records(state, scene, 0, scene ? scene->skin_count : 0, new_skin);
 }
 
-static PyObject *new_camera(module_state *state, const pav_chunk_scene *scene, uint32_t i)
+PyObject *camera_record(module_state *state, const char *text, const pav_record_camera *camera)
 {
-    const pav_record_camera *camera = &scene->cameras[i];
-    return new_record(state, "Camera", "(ssNNffffffffffN)", scene->text + camera->name,
-                      scene->text + camera->library, new_enum(state, "CameraKind", camera->kind),
+    return new_record(state, "Camera", "(ssNNffffffffffN)", text + camera->name, text + camera->library,
+                      new_enum(state, "CameraKind", camera->kind),
                       new_enum(state, "SensorFit", camera->sensor_fit), (double)camera->lens,
                       (double)camera->sensor_width, (double)camera->sensor_height,
                       (double)camera->ortho_scale, (double)camera->shift_x, (double)camera->shift_y,
@@ -112,23 +111,50 @@ static PyObject *new_camera(module_state *state, const pav_chunk_scene *scene, u
                       (double)camera->fstop, new_enum(state, "CameraFlag", camera->flags));
 }
 
+static PyObject *new_camera(module_state *state, const pav_chunk_scene *scene, uint32_t i)
+{
+    return camera_record(state, scene->text, &scene->cameras[i]);
+}
+
 PyObject *camera_records(module_state *state, const pav_chunk_scene *scene)
 {
     return new_records(state, scene, 0, scene ? scene->camera_count : 0, new_camera);
 }
 
-static PyObject *new_light(module_state *state, const pav_chunk_scene *scene, uint32_t i)
+PyObject *light_record(module_state *state, const char *text, const pav_record_light *light)
 {
-    const pav_record_light *light = &scene->lights[i];
-    return new_record(state, "Light", "(ssNNfffffNff)", scene->text + light->name,
-                      scene->text + light->library, new_enum(state, "LightKind", light->kind),
+    return new_record(state, "Light", "(ssNNfffffNff)", text + light->name, text + light->library,
+                      new_enum(state, "LightKind", light->kind),
                       new_floats(light->color, 3), (double)light->energy, (double)light->radius,
                       (double)light->spot_size, (double)light->spot_blend, (double)light->sun_angle,
                       new_enum(state, "AreaShape", light->area_shape), (double)light->area_width,
                       (double)light->area_height);
 }
 
+static PyObject *new_light(module_state *state, const pav_chunk_scene *scene, uint32_t i)
+{
+    return light_record(state, scene->text, &scene->lights[i]);
+}
+
 PyObject *light_records(module_state *state, const pav_chunk_scene *scene)
 {
     return new_records(state, scene, 0, scene ? scene->light_count : 0, new_light);
+}
+
+/* ---- Custom properties ---- */
+
+static PyObject *new_property(module_state *state, const pav_chunk_scene *scene, uint32_t i)
+{
+    const pav_record_property *property = &scene->properties[i];
+    return new_record(state, "Property", "(kNssssNNs)", (unsigned long)i,
+                      new_enum(state, "TargetKind", property->owner_kind), scene->text + property->library,
+                      scene->text + property->owner, scene->text + property->part,
+                      scene->text + property->name, new_enum(state, "PropertyKind", property->kind),
+                      new_floats(scene->property_values + property->values_first, property->values_count),
+                      scene->text + property->text);
+}
+
+PyObject *property_records(module_state *state, const pav_chunk_scene *scene)
+{
+    return new_records(state, scene, 0, scene ? scene->property_count : 0, new_property);
 }

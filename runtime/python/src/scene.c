@@ -373,6 +373,19 @@ static PyMethodDef scene_methods[] = {
     {"material_inputs", scene_material_inputs, METH_O,
      "material_inputs($self, material, /)\n--\n\nWhat all inputs are now, one after the other; None without "
      "any."},
+    {"camera", scene_camera, METH_O, "camera($self, key, /)\n--\n\nWhat a camera is now."},
+    {"light", scene_light, METH_O, "light($self, key, /)\n--\n\nWhat a light is now."},
+    {"camera_target", scene_camera_target, METH_VARARGS,
+     "camera_target($self, camera, element, /)\n--\n\nThe target of a camera's lens, clip_end, ..."},
+    {"light_target", scene_light_target, METH_VARARGS,
+     "light_target($self, light, element, /)\n--\n\nThe target of a light's color, energy, ..."},
+    {"find_property", KEYWORDS(scene_find_property), METH_VARARGS | METH_KEYWORDS,
+     "find_property($self, /, owner_kind, owner, name, *, part='', library=None)\n--\n\n"
+     "The index of a custom property; without a library that of any."},
+    {"property_values", scene_property_values, METH_O,
+     "property_values($self, property, /)\n--\n\nA custom property's numbers as they are now; None of a string."},
+    {"property_target", scene_property_target, METH_O,
+     "property_target($self, property, /)\n--\n\nIts target, of as many floats; None of a string."},
     {"skin_matrices", scene_skin_matrices, METH_O,
      "skin_matrices($self, node, /)\n--\n\n(joints, 4, 4) floats; None when the node has no skin."},
     {"points", scene_points, METH_O,
@@ -395,6 +408,9 @@ static PyGetSetDef scene_properties[] = {
     {"targets", scene_targets, NULL, "All target values; may be written before an update.", NULL},
     {"local_matrices", scene_local_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
     {"world_matrices", scene_world_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
+    {"node_flags", scene_node_flags, NULL, "Bits of NodeFlag of each node as they are now.", NULL},
+    {"world_color", scene_world_color, NULL, "The light from all around as it is now.", NULL},
+    {"world_color_target", scene_world_color_target, NULL, "Its target.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
