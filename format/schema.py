@@ -382,6 +382,9 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         f32("fps_base", "Seconds that `fps` frames take.", default=1.0, minimum=1e-6, maximum=1e6),
         f32("frame_start", "The frame that is the clip's time 0.", **FRAME),
         f32("frame_end", "The frame at which it ends.", **FRAME),
+        f32("error", "The largest error measured between its samples and what they were taken from, as *Errors* "
+            "says; 0 if nothing is sampled.", minimum=0.0),
+        f32("error_bound", "The error that its samples were to stay below.", minimum=0.0),
     )),
     Table(3, "targets", "target", "What a channel drives, by name.", fields=(
         enum("kind", "target_kind", "object: an object's node. bone: a bone's node. morph: a shape key. "
@@ -429,6 +432,7 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         u32("lane_count", "How many components it holds.", minimum=1),
         span("samples", "samples", "`sample_count` times `lane_count` values, all lanes of a sample "
              "together."),
+        span("cuts", "cuts", "Where its lanes jump, in the order of time."),
     )),
     Table(13, "samples", "sample", "Values.", stream="f32"),
     Table(14, "events", "event", "What happens at a moment, such as a step that is heard; in the order of "
@@ -436,6 +440,11 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         f32("frame", "When; also before the clip's start or after its end.", **FRAME),
         string("name", "What a program knows it by; several may have the same."),
     )),
+    Table(20, "cuts", "cut", "A moment at which the lanes of a group jump.", fields=(
+        f32("frame", "When, after the clip's start and not after its end.", **FRAME),
+        span("values", "cut_values", "What each lane comes to, and then what each lane goes on from."),
+    )),
+    Table(21, "cut_values", "cut_value", "Values.", stream="f32"),
 ))
 
 IMAGE = Chunk("IMAG", "image", "An image, as a file of its own kind.", tables=(

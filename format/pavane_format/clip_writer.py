@@ -35,7 +35,7 @@ class _ClipWriter:
             name: [] for name in ("key_times", "key_values", "key_lefts", "key_rights", "key_interpolations")
         }
         self.key_count = 0
-        self.lanes: dict[int, list[np.ndarray]] = {rate: [] for rate in RATES}
+        self.groups: dict[tuple[int, tuple[float, ...]], list[Component]] = {}  # by rate and the frames of its cuts
 
     def arrays(self) -> Arrays:
         if self.clip.frame_end < self.clip.frame_start:
@@ -68,6 +68,8 @@ class _ClipWriter:
             "fps_base": clip.fps_base,
             "frame_start": clip.frame_start,
             "frame_end": clip.frame_end,
+            "error": clip.error,
+            "error_bound": clip.error_bound,
         }
 
     # ---- Channels ----
@@ -178,38 +180,58 @@ class _ClipWriter:
     # ---- Samples ----
 
     def add_samples(self, component: Component, where: str) -> dict:
-        """Group and lane of a sampled component.  A group goes by its rate until `sample_groups` numbers it."""
+        """Group and lane of a sampled component.  A group goes by its key until `sample_groups` numbers it."""
         if component.rate not in RATES:
             raise ValueError(f"{where}: its rate is {component.rate}, but must be one of {RATES}")
         if component.samples is None:
             raise ValueError(f"{where}: is sampled, but has no samples")
         count = len(self.clip.sample_frames(component.rate))
-        lanes = self.lanes[component.rate]
-        lanes.append(floats(component.samples, (count,), f"{where}: samples"))
-        return {"group": component.rate, "lane": len(lanes) - 1}
+        floats(component.samples, (count,), f"{where}: samples")
+        cuts = floats(component.cuts, (len(component.cuts), 3), f"{where}: cuts")
+        frames = cuts[:, 0]
+        start, end = np.float32(self.clip.frame_start), np.float32(self.clip.frame_end)
+        if (np.diff(frames) <= 0).any() or (frames <= start).any() or (frames > end).any():
+            raise ValueError(
+                f"{where}: its cuts are at {frames.tolist()}, but must increase, after frame {start:g} and not "
+                f"after {end:g}"
+            )
+        key = component.rate, tuple(frames.tolist())
+        lanes = self.groups.setdefault(key, [])
+        lanes.append(component)
+        return {"group": key, "lane": len(lanes) - 1}
 
     def sample_groups(self) -> Arrays:
-        """The groups in order of their rates; rates in the components become their indices."""
-        rows, samples, first, numbers = [], [], 0, {}
-        for rate, lanes in self.lanes.items():
-            if not lanes:
-                continue
-            numbers[rate] = len(rows)
-            together = np.stack(lanes, axis=1)
+        """The groups in order of rates and cuts; keys in the components become their indices."""
+        keys = sorted(self.groups)
+        numbers = {key: i for i, key in enumerate(keys)}
+        for row in self.rows["components"]:
+            row["group"] = numbers.get(row["group"], layout.NONE)
+        rows, cuts, samples, values = [], [], [np.zeros(0, np.float32)], [np.zeros(0, np.float32)]
+        for key in keys:
+            lanes = self.groups[key]
+            together = np.stack([np.asarray(lane.samples, np.float32) for lane in lanes], axis=1)
+            jumps = np.stack([np.asarray(lane.cuts, np.float32) for lane in lanes], axis=2)  # (cuts, 3, lanes)
             rows.append(
                 {
-                    "rate": rate,
+                    "rate": key[0],
                     "sample_count": together.shape[0],
                     "lane_count": together.shape[1],
-                    "samples_first": first,
+                    "samples_first": sum(map(len, samples)),
                     "samples_count": together.size,
+                    "cuts_first": len(cuts),
+                    "cuts_count": len(jumps),
                 }
             )
             samples.append(together.reshape(-1))
-            first += together.size
-        for row in self.rows["components"]:
-            row["group"] = numbers.get(row["group"], layout.NONE)
+            first, wide = sum(map(len, values)), 2 * len(lanes)
+            cuts += [
+                {"frame": jump[0, 0], "values_first": first + i * wide, "values_count": wide}
+                for i, jump in enumerate(jumps)
+            ]
+            values.append(jumps[:, 1:].reshape(-1))
         return {
             "sample_groups": records(TABLES["sample_groups"], rows, lambda i: f"{self.where}: samples {i}"),
-            "samples": np.concatenate(samples) if samples else np.zeros(0, np.float32),
+            "samples": np.concatenate(samples),
+            "cuts": records(TABLES["cuts"], cuts, lambda i: f"{self.where}: cut {i}"),
+            "cut_values": np.concatenate(values),
         }

@@ -293,7 +293,8 @@ CHUNKS = {
     "CLIP": Chunk("CLIP", "clip", False, {
         "text": _table(1, "text", "text", 'u1'),
         "clip": _table(2, "clip", "clip", [("name", "<u4"), ("library", "<u4"), ("play_mode", "<u4"), ("fps",
-            "<u4"), ("fps_base", "<f4"), ("frame_start", "<f4"), ("frame_end", "<f4")], single=True, fields=(
+            "<u4"), ("fps_base", "<f4"), ("frame_start", "<f4"), ("frame_end", "<f4"), ("error", "<f4"),
+            ("error_bound", "<f4")], single=True, fields=(
             Field("name", "string"),
             Field("library", "string"),
             Field("play_mode", "enum", ref='play_mode'),
@@ -301,6 +302,8 @@ CHUNKS = {
             Field("fps_base", "f32", default=1.0, minimum=1e-06, maximum=1000000.0),
             Field("frame_start", "f32", minimum=-16777216.0, maximum=16777216.0),
             Field("frame_end", "f32", minimum=-16777216.0, maximum=16777216.0),
+            Field("error", "f32", minimum=0.0),
+            Field("error_bound", "f32", minimum=0.0),
         )),
         "targets": _table(3, "targets", "target", [("kind", "<u4"), ("library", "<u4"), ("owner", "<u4"),
             ("part", "<u4"), ("element", "<u4")], fields=(
@@ -337,17 +340,24 @@ CHUNKS = {
         "key_interpolations": _table(11, "key_interpolations", "key_interpolation", 'u1', ref='interpolation',
             parallel='key_times'),
         "sample_groups": _table(12, "sample_groups", "sample_group", [("rate", "<u4"), ("sample_count", "<u4"),
-            ("lane_count", "<u4"), ("samples_first", "<u4"), ("samples_count", "<u4")], fields=(
+            ("lane_count", "<u4"), ("samples_first", "<u4"), ("samples_count", "<u4"), ("cuts_first", "<u4"),
+            ("cuts_count", "<u4")], fields=(
             Field("rate", "u32", default=1, minimum=1, maximum=8),
             Field("sample_count", "u32", minimum=1),
             Field("lane_count", "u32", minimum=1),
             Field("samples", "span", ref='samples'),
+            Field("cuts", "span", ref='cuts'),
         )),
         "samples": _table(13, "samples", "sample", '<f4'),
         "events": _table(14, "events", "event", [("frame", "<f4"), ("name", "<u4")], fields=(
             Field("frame", "f32", minimum=-16777216.0, maximum=16777216.0),
             Field("name", "string"),
         )),
+        "cuts": _table(20, "cuts", "cut", [("frame", "<f4"), ("values_first", "<u4"), ("values_count", "<u4")], fields=(
+            Field("frame", "f32", minimum=-16777216.0, maximum=16777216.0),
+            Field("values", "span", ref='cut_values'),
+        )),
+        "cut_values": _table(21, "cut_values", "cut_value", '<f4'),
     }),
     "IMAG": Chunk("IMAG", "image", False, {
         "text": _table(1, "text", "text", 'u1'),

@@ -257,6 +257,7 @@ class Component:
     curve: Curve | None = None
     samples: np.ndarray | None = None  # f32 (samples,), `Clip.sample_frames(rate)` of them
     rate: int = 1
+    cuts: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))  # frame, value before, after
 
 
 @dataclass
@@ -283,6 +284,8 @@ class Clip:
     frame_end: float = 0.0
     channels: list[Channel] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)  # in the order of their frames
+    error: float = 0.0  # the largest that was measured between samples and what they were taken from
+    error_bound: float = 0.0  # what it was to stay below
 
     def sample_frames(self, rate: int) -> np.ndarray:
         """The frames of a sampled component's samples at that rate: uniform from the start, and the end."""

@@ -214,8 +214,8 @@ def _morph(row: dict, view: _View) -> Morph:
 def _clip(view: _View) -> Clip:
     targets = [Target(**row) for row in view.rows("targets")]
     curves = _curves(view)
-    groups, samples = view.rows("sample_groups"), view.stream("samples")
-    components = [_component(row, curves, groups, samples) for row in view.rows("components")]
+    groups, samples, cuts = view.rows("sample_groups"), view.stream("samples"), _cuts(view)
+    components = [_component(row, curves, groups, samples, cuts) for row in view.rows("components")]
     channels = [
         Channel(targets[row["target"]], components[row["components"]], row["conversion"])
         for row in view.rows("channels")
@@ -240,7 +240,27 @@ def _curves(view: _View) -> list[Curve]:
     ]
 
 
-def _component(row: dict, curves: list[Curve], groups: list[dict], samples: np.ndarray) -> Component:
+def _cuts(view: _View) -> list[tuple[float, np.ndarray]]:
+    """Frame and values of each cut."""
+    values = view.stream("cut_values")
+    return [(row["frame"], values[row["values"]]) for row in view.rows("cuts")]
+
+
+def _lane_cuts(cuts: list[tuple[float, np.ndarray]], lane: int, lanes: int) -> np.ndarray:
+    """Of one lane: frame, value before, value after."""
+    if any(len(values) != 2 * lanes for _, values in cuts):
+        raise FormatError(f"CLIP: the cuts of a group of {lanes} lanes must have {2 * lanes} values")
+    rows = [(frame, values[lane], values[lanes + lane]) for frame, values in cuts]
+    return np.array(rows, np.float32).reshape(-1, 3)
+
+
+def _component(
+    row: dict,
+    curves: list[Curve],
+    groups: list[dict],
+    samples: np.ndarray,
+    cuts: list[tuple[float, np.ndarray]],
+) -> Component:
     component = Component(row["component"], row["kind"], row["value"])
     if row["kind"] == "curve" and row["curve"] is not None:
         component.curve = curves[row["curve"]]
@@ -250,6 +270,7 @@ def _component(row: dict, curves: list[Curve], groups: list[dict], samples: np.n
             raise FormatError(f"CLIP: lane is {row['lane']}, but its group has {group['lane_count']}")
         component.samples = samples[group["samples"]][row["lane"] :: group["lane_count"]]
         component.rate = group["rate"]
+        component.cuts = _lane_cuts(cuts[group["cuts"]], row["lane"], group["lane_count"])
     return component
 
 

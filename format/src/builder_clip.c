@@ -20,6 +20,8 @@ static void fill_clip(pav_builder *builder, pav_growing_clip *growing, const pav
         .fps_base = given->fps_base != 0.0f ? given->fps_base : scene->fps_base,
         .frame_start = given->frame_start,
         .frame_end = given->frame_end,
+        .error = given->error,
+        .error_bound = given->error_bound,
     };
     growing->range_from_keys = given->frame_start == 0.0f && given->frame_end == 0.0f;
     pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, clip), &clip, 1);
@@ -68,8 +70,30 @@ uint32_t pav_builder_add_samples(pav_builder *builder, uint32_t clip, uint32_t r
         .samples_first = pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, samples),
                                           samples, (uint32_t)total),
         .samples_count = (uint32_t)total,
+        .cuts_first = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, cuts)),
     };
     return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, sample_groups), &group, 1);
+}
+
+uint32_t pav_builder_add_cut(pav_builder *builder, uint32_t clip, float frame, const float *values,
+                             uint32_t value_count)
+{
+    assert(builder && (values || !value_count));
+    pav_growing_clip *growing = pav_builder_clip(builder, clip);
+    if (!growing) {
+        return PAV_NONE;
+    }
+    const uint32_t groups = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, sample_groups));
+    assert(groups);
+    const pav_record_cut cut = {
+        .frame = frame,
+        .values_first = pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, cut_values),
+                                         values, value_count),
+        .values_count = value_count,
+    };
+    pav_record_sample_group *group = pav_grown(&growing->chunk, offsetof(pav_chunk_clip, sample_groups));
+    group[groups - 1].cuts_count++;
+    return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, cuts), &cut, 1);
 }
 
 uint32_t pav_builder_add_event(pav_builder *builder, uint32_t clip, const char *name, float frame)

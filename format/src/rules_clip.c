@@ -88,11 +88,36 @@ static pav_result check_sample_group(const char *where, const pav_chunk_clip *cl
     return PAV_OK;
 }
 
+/* Rule `cuts`. */
+static pav_result check_cuts(const char *where, const pav_chunk_clip *clip, uint32_t i, pav_error *error)
+{
+    const pav_record_sample_group *group = &clip->sample_groups[i];
+    double before = (double)clip->clip->frame_start;
+    for (uint32_t k = 0; k < group->cuts_count; k++) {
+        const pav_record_cut *cut = &clip->cuts[group->cuts_first + k];
+        const double frame = (double)cut->frame;
+        if (frame <= before || frame > (double)clip->clip->frame_end) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: cut %" PRIu32 ": is at frame %.9g, but must be after %.9g and not after %.9g",
+                            where, group->cuts_first + k, frame, before, (double)clip->clip->frame_end);
+        }
+        if (cut->values_count != 2 * (uint64_t)group->lane_count) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: cut %" PRIu32 ": has %" PRIu32 " values, but its group has %" PRIu32
+                            " lanes, two of each",
+                            where, group->cuts_first + k, cut->values_count, group->lane_count);
+        }
+        before = frame;
+    }
+    return PAV_OK;
+}
+
 static pav_result check_sample_groups(const char *where, const pav_chunk_clip *clip, pav_error *error)
 {
     pav_result result = PAV_OK;
     for (uint32_t i = 0; result == PAV_OK && i < clip->sample_group_count; i++) {
         result = check_sample_group(where, clip, i, error);
+        result = result ? result : check_cuts(where, clip, i, error);
     }
     return result;
 }

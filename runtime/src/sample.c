@@ -2,40 +2,80 @@
 #include "sample.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
-/* A moment between two neighbouring samples. */
-typedef struct position {
-    uint32_t sample;
-    double fraction; /* 0 at `sample`, below 1 before the next. */
-} position;
+/* A straight piece of a lane. */
+typedef struct piece {
+    double start, end; /* Frames. */
+    double from, to;
+} piece;
 
-static position find_position(const pav_chunk_clip *clip, const pav_record_sample_group *group, double frame)
+/* The sample before a moment inside the clip, the last but one at most. */
+static uint32_t find_sample(const pav_chunk_clip *clip, const pav_record_sample_group *group, double frame)
 {
-    const uint32_t last = group->sample_count - 1;
-    const double start = (double)clip->clip->frame_start, end = (double)clip->clip->frame_end;
-    if (!last || frame >= end) {
-        return (position){last, 0};
+    const double place = (frame - (double)clip->clip->frame_start) * (double)group->rate;
+    const uint32_t last = group->sample_count - 2;
+    return place <= 0 ? 0 : place < (double)last ? (uint32_t)place : last;
+}
+
+static piece find_piece(const pav_chunk_clip *clip, const pav_record_sample_group *group, uint32_t lane,
+                        uint32_t sample)
+{
+    const double rate = (double)group->rate, first = (double)clip->clip->frame_start;
+    const float *values = clip->samples + group->samples_first + (size_t)sample * group->lane_count + lane;
+    const bool is_last = sample == group->sample_count - 2;
+    return (piece){
+        .start = first + (double)sample / rate,
+        .end = is_last ? (double)clip->clip->frame_end : first + (double)(sample + 1) / rate,
+        .from = (double)values[0],
+        .to = (double)values[group->lane_count],
+    };
+}
+
+/* The first cut of the group after the frame, or the number of its cuts. */
+static uint32_t find_cut(const pav_record_cut *cuts, uint32_t count, double frame)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if ((double)cuts[middle].frame > frame) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
     }
-    const double place = fmax(0, (frame - start) * (double)group->rate);
-    if (place < (double)(last - 1)) {
-        const double whole = floor(place);
-        return (position){(uint32_t)whole, place - whole};
+    return low;
+}
+
+/* Shortens the piece to what lies between the cuts around the frame. */
+static void apply_cuts(const pav_chunk_clip *clip, const pav_record_sample_group *group, uint32_t lane,
+                       double frame, piece *part)
+{
+    const pav_record_cut *cuts = clip->cuts + group->cuts_first;
+    const uint32_t next = find_cut(cuts, group->cuts_count, frame);
+    if (next > 0 && (double)cuts[next - 1].frame > part->start) {
+        part->start = (double)cuts[next - 1].frame;
+        part->from = (double)clip->cut_values[cuts[next - 1].values_first + group->lane_count + lane];
     }
-    /* The last sample is at the clip's end, which may come sooner than the others follow each other. */
-    const double length = (end - start) * (double)group->rate - (double)(last - 1);
-    return (position){last - 1, length > 0 ? fmin((place - (double)(last - 1)) / length, 1) : 1};
+    if (next < group->cuts_count && (double)cuts[next].frame <= part->end) {
+        part->end = (double)cuts[next].frame;
+        part->to = (double)clip->cut_values[cuts[next].values_first + lane];
+    }
 }
 
 float pav_sample_evaluate(const pav_chunk_clip *clip, uint32_t group, uint32_t lane, double frame)
 {
     const pav_record_sample_group *record = &clip->sample_groups[group];
-    const position at = find_position(clip, record, frame);
-    const float *sample =
-        clip->samples + record->samples_first + (size_t)at.sample * record->lane_count + lane;
-    if (at.fraction == 0) {
-        return sample[0];
+    const uint32_t last = record->sample_count - 1;
+    if (!last || frame >= (double)clip->clip->frame_end) {
+        return clip->samples[record->samples_first + (size_t)last * record->lane_count + lane];
     }
-    const double here = (double)sample[0], next = (double)sample[record->lane_count];
-    return (float)(here * (1 - at.fraction) + next * at.fraction);
+    piece part = find_piece(clip, record, lane, find_sample(clip, record, frame));
+    if (record->cuts_count) {
+        apply_cuts(clip, record, lane, frame, &part);
+    }
+    const double length = part.end - part.start;
+    const double fraction = length > 0 ? fmin(fmax(0, (frame - part.start) / length), 1) : 1;
+    return (float)(part.from * (1 - fraction) + part.to * fraction);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Uniform samples of a clip, linear from one to the next. */
+/* Uniform samples of a clip, straight from one to the next, and the cuts between them. */
 #ifndef PAV_SAMPLE_H
 #define PAV_SAMPLE_H
 

@@ -284,12 +284,19 @@ static void rebuild_clip(pav_builder *builder, const pav_chunk_clip *clip, uint3
         .fps_base = clip->clip->fps_base,
         .frame_start = clip->clip->frame_start,
         .frame_end = clip->clip->frame_end,
+        .error = clip->clip->error,
+        .error_bound = clip->clip->error_bound,
     };
     CHECK(pav_builder_add_clip(builder, &given) == index);
     for (uint32_t i = 0; i < clip->sample_group_count; i++) {
         const pav_record_sample_group *group = &clip->sample_groups[i];
         CHECK(pav_builder_add_samples(builder, index, group->rate, group->lane_count,
                                       clip->samples + group->samples_first, group->sample_count) == i);
+        for (uint32_t k = group->cuts_first; k < group->cuts_first + group->cuts_count; k++) {
+            const pav_record_cut *cut = &clip->cuts[k];
+            CHECK(pav_builder_add_cut(builder, index, cut->frame, clip->cut_values + cut->values_first,
+                                      cut->values_count) == k);
+        }
     }
     for (uint32_t i = 0; i < clip->channel_count; i++) {
         rebuild_channel(builder, clip, index, i);
@@ -428,6 +435,11 @@ static int same_clip(const pav_chunk_clip *a, const pav_chunk_clip *b)
         same =
             memcmp(a->samples, b->samples, a->sample_count * sizeof *a->samples) == 0 &&
             memcmp(a->sample_groups, b->sample_groups, a->sample_group_count * sizeof *a->sample_groups) == 0;
+        same = same && a->cut_count == b->cut_count && a->cut_value_count == b->cut_value_count;
+    }
+    if (same && a->cut_count) {
+        same = memcmp(a->cuts, b->cuts, a->cut_count * sizeof *a->cuts) == 0 &&
+               memcmp(a->cut_values, b->cut_values, a->cut_value_count * sizeof *a->cut_values) == 0;
     }
     for (uint32_t i = 0; same && i < a->channel_count; i++) {
         same = a->channels[i].conversion == b->channels[i].conversion &&

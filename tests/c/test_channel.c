@@ -219,6 +219,39 @@ static void samples_too_many_for_the_clip_end_in_a_finite_number(void)
     }
 }
 
+/* One lane 0 1 2 3 at frames 0 to 3, with cuts at 0.5 (to 10, from 20), 0.75 (to 30, from 40) and 2 (to 5, from
+ * 2, which is the sample there). */
+static float cut_sample(double frame)
+{
+    static const float samples[4] = {0, 1, 2, 3};
+    static const float values[6] = {10, 20, 30, 40, 5, 2};
+    static const pav_record_cut cuts[3] = {{.frame = 0.5f, .values_first = 0, .values_count = 2},
+                                           {.frame = 0.75f, .values_first = 2, .values_count = 2},
+                                           {.frame = 2.0f, .values_first = 4, .values_count = 2}};
+    static const pav_record_sample_group group = {
+        .rate = 1, .sample_count = 4, .lane_count = 1, .samples_count = 4, .cuts_count = 3};
+    clip_fixture fixture;
+    clip_fixture_open(&fixture, 0, 3);
+    fixture.chunk.sample_groups = &group;
+    fixture.chunk.sample_group_count = 1;
+    fixture.chunk.samples = samples;
+    fixture.chunk.sample_count = 4;
+    fixture.chunk.cuts = cuts;
+    fixture.chunk.cut_count = 3;
+    fixture.chunk.cut_values = values;
+    fixture.chunk.cut_value_count = 6;
+    return pav_sample_evaluate(&fixture.chunk, 0, 0, frame);
+}
+
+static void cuts_divide_the_way_between_samples(void)
+{
+    const double frames[] = {-1, 0, 0.25, 0.4375, 0.5, 0.625, 0.75, 0.875, 1, 1.5, 1.9375, 2, 2.5, 3, 9};
+    const float wanted[] = {0, 0, 5, 8.75f, 20, 25, 40, 20.5f, 1, 3, 4.75f, 2, 2.5f, 3, 3};
+    for (uint32_t i = 0; i < COUNT(frames); i++) {
+        CHECK_NEAR(cut_sample(frames[i]), wanted[i], 0);
+    }
+}
+
 int main(void)
 {
     RUN(absent_numbers_are_nan);
@@ -229,6 +262,7 @@ int main(void)
     RUN(ten_turns_of_an_euler_curve_turn_ten_times);
     RUN(base_components_count_only_in_a_conversion);
     RUN(samples_run_linearly);
+    RUN(cuts_divide_the_way_between_samples);
     RUN(outside_the_clip_samples_stand);
     RUN(the_last_sample_is_at_the_clips_end);
     RUN(one_sample_is_everywhere);

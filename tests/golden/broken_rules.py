@@ -175,6 +175,26 @@ def _(parts: Parts) -> None:
     parts["CLIP"]["components"]["curve"][1] = layout.NONE
 
 
+@values("rule_cuts_start", "CLIP 2: cut 0: is at frame 1, but must be after 1 and not after 5.25")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["cuts"]["frame"][0] = 1
+
+
+@values("rule_cuts_order", "CLIP 2: cut 2: is at frame 3.25, but must be after 3.25 and not after 5.25")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["cuts"]["frame"][2] = 3.25
+
+
+@values("rule_cuts_end", "CLIP 2: cut 3: is at frame 5.5, but must be after 3.375 and not after 5.25")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["cuts"]["frame"][3] = 5.5
+
+
+@values("rule_cuts_values", "CLIP 2: cut 3: has 1 values, but its group has 1 lanes, two of each")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["cuts"]["values_count"][3] = 1
+
+
 @values("rule_component_sources_group", "CLIP 2: component 0: is sampled, but has no group")
 def _(parts: Parts) -> None:
     parts["CLIP", 2]["components"]["group"][0] = layout.NONE

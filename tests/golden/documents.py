@@ -201,14 +201,16 @@ def smile() -> Clip:
 
 def bounce() -> Clip:
     """Samples at two rates; at two a frame the end falls between two of them."""
-    clip = Clip("Bounce", "lib.blend", fps=30000, fps_base=1001.0, frame_start=1, frame_end=5.25)
+    clip = Clip("Bounce", "lib.blend", fps=30000, fps_base=1001.0, frame_start=1, frame_end=5.25,
+                error=2**-15, error_bound=2**-14)
     whole, half = clip.sample_frames(1), clip.sample_frames(2)
     clip.channels = [
         Channel(
             Target("object", "Ball", element="location"),
             [
                 Component(0, "sampled", samples=np.float32(whole - 1)),
-                Component(2, "sampled", samples=np.float32(np.abs(np.sin(half))), rate=2),
+                Component(2, "sampled", samples=np.float32(np.abs(np.sin(half))), rate=2,
+                          cuts=np.float32([[2, 0.5, 0.8414], [3.25, 0.75, -0.5], [3.375, -1, 0.25], [5.25, 0, 1]])),
             ],
         ),
         Channel(

@@ -80,8 +80,17 @@ def sample_value(clip: model.Clip, component: model.Component, frame: float) -> 
         return float(samples[-1])
     p = max(0.0, (frame - clip.frame_start) * component.rate)
     i = math.floor(p) if p < n - 2 else n - 2
-    x = p - i if p < n - 2 else (p - i) / ((clip.frame_end - clip.frame_start) * component.rate - i)
-    return float((1 - x) * samples[i] + x * samples[i + 1])
+    here = clip.frame_start + i / component.rate
+    there = clip.frame_end if i == n - 2 else here + 1 / component.rate
+    v, w = samples[i], samples[i + 1]
+    for cut, before, after in component.cuts.astype(float):
+        if here < cut <= there:
+            if frame < cut:
+                there, w = cut, before
+                break
+            here, v = cut, after
+    x = (frame - here) / (there - here) if there > here else 1.0
+    return float((1 - x) * v + x * w)
 
 
 # ---- Rotations ----

@@ -309,7 +309,12 @@ def components(draw, number: int, clip: Clip) -> Component:
         return Component(number, kind, curve=draw(curves()))
     if kind == "sampled":
         rate = draw(st.sampled_from([1, 2, 4, 8]))
-        return Component(number, kind, samples=draw(floats(len(clip.sample_frames(rate)))), rate=rate)
+        start, end = np.float32(clip.frame_start), np.float32(clip.frame_end)
+        inside = st.floats(float(start), float(end), width=32).filter(lambda frame: frame > start)
+        frames = sorted(draw(st.sets(inside, max_size=2))) if end > start else []
+        cuts = np.column_stack((np.float32(frames), draw(floats(len(frames), 2))))
+        samples = draw(floats(len(clip.sample_frames(rate))))
+        return Component(number, kind, samples=samples, rate=rate, cuts=cuts)
     return Component(number, kind, draw(FLOATS))
 
 

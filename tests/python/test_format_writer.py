@@ -173,6 +173,14 @@ def _(d: Document) -> None:
     component(d, 0, 0, 2).component = 3
 
 
+@refused(
+    "clip 'Bounce': object 'Ball' 'location': component 2: its cuts are at [2.0, 2.0], but must increase, after "
+    "frame 1 and not after 5.25"
+)
+def _(d):
+    component(d, 2, 0, 1).cuts = np.zeros((2, 3)) + 2
+
+
 @refused("clip 'Bounce': object 'Ball' 'location': component 2: samples: shape is (9,), but must be (10,)")
 def _(d: Document) -> None:
     component(d, 2, 0, 1).samples = np.zeros(9)
@@ -351,6 +359,20 @@ def test_samples_lie_frame_after_frame_in_one_group_per_rate():
     lanes = np.stack([channels[0].components[0].samples, channels[1].components[0].samples], axis=1)
     assert arrays["samples"][:12, 0].tolist() == lanes.reshape(-1).tolist()
     assert arrays["components"]["lane"].tolist() == [0, 0, 1]
+
+
+def test_lanes_with_cuts_at_other_frames_are_groups_of_their_own():
+    document = documents.small()
+    first, second = (channel.components[0] for channel in document.clips[2].channels)
+    first.cuts = np.float32([[2, 0.5, 1], [4, 3, 2]])
+    second.cuts = np.float32([[2, 7, 8], [4, 9, 10]])
+    document.clips[2].channels[0].components[1].rate = 1
+    document.clips[2].channels[0].components[1].samples = first.samples
+    arrays = clip_arrays(document, 2)
+    assert arrays["sample_groups"]["lane_count"].tolist() == [1, 2]
+    assert arrays["sample_groups"]["cuts_count"].tolist() == [4, 2]
+    assert arrays["cuts"]["frame"].tolist()[4:] == [2, 4]
+    assert arrays["cut_values"][8:, 0].tolist() == [0.5, 7, 1, 8, 3, 9, 2, 10]
 
 
 def test_every_string_is_written_once():

@@ -103,7 +103,8 @@ def rebuilt_component(builder: Builder, clip: int, component: pavane.Component) 
         return Keys(tuple(keys), curve.extrapolation)
     if component.samples is not None:
         assert component.rate is not None
-        return Lane(builder.add_samples(clip, component.rate, component.samples), 0)
+        cuts = [(frame, [before], [after]) for frame, before, after in component.cuts]
+        return Lane(builder.add_samples(clip, component.rate, component.samples, cuts=cuts), 0)
     return Base(component.value) if component.kind is pavane.ComponentKind.BASE else component.value
 
 
@@ -113,6 +114,8 @@ def rebuild_clip(builder: Builder, clip: pavane.Clip) -> None:
         frame_start=clip.frame_start,
         frame_end=clip.frame_end,
         play_mode=clip.play_mode,
+        error=clip.error,
+        error_bound=clip.error_bound,
         fps=clip.fps,
         fps_base=clip.fps_base,
         library=clip.library,

@@ -238,6 +238,8 @@ typedef struct pav_build_clip {
     float fps_base;    /**< 0: that of the options. */
     float frame_start; /**< Start and end 0: from the first to the last key of all curves. */
     float frame_end;
+    float error; /**< The largest error of its samples, if it was measured. */
+    float error_bound;
 } pav_build_clip;
 
 PAV_API uint32_t pav_builder_add_clip(pav_builder *builder, const pav_build_clip *clip);
@@ -246,6 +248,10 @@ PAV_API uint32_t pav_builder_add_clip(pav_builder *builder, const pav_build_clip
  * end. Returns the group's index in the clip. */
 PAV_API uint32_t pav_builder_add_samples(pav_builder *builder, uint32_t clip, uint32_t rate,
                                          uint32_t lane_count, const float *samples, uint32_t sample_count);
+/** A cut of the samples that were added last: `values` are what each lane comes to at the frame, then what
+ * each goes on from. */
+PAV_API uint32_t pav_builder_add_cut(pav_builder *builder, uint32_t clip, float frame, const float *values,
+                                     uint32_t value_count);
 
 typedef struct pav_build_key {
     float frame;

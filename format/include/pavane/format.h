@@ -693,6 +693,11 @@ typedef struct pav_record_clip {
     float frame_start;
     /** The frame at which it ends. */
     float frame_end;
+    /** The largest error measured between its samples and what they were taken from, as *Errors* says; 0 if
+     *  nothing is sampled. */
+    float error;
+    /** The error that its samples were to stay below. */
+    float error_bound;
 } pav_record_clip;
 
 /** What a channel drives, by name. */
@@ -764,6 +769,9 @@ typedef struct pav_record_sample_group {
     /** `sample_count` times `lane_count` values, all lanes of a sample together. (Span of samples) */
     uint32_t samples_first;
     uint32_t samples_count;
+    /** Where its lanes jump, in the order of time. (Span of cuts) */
+    uint32_t cuts_first;
+    uint32_t cuts_count;
 } pav_record_sample_group;
 
 /** What happens at a moment, such as a step that is heard; in the order of their frames. */
@@ -773,6 +781,15 @@ typedef struct pav_record_event {
     /** What a program knows it by; several may have the same. (String: offset into text) */
     uint32_t name;
 } pav_record_event;
+
+/** A moment at which the lanes of a group jump. */
+typedef struct pav_record_cut {
+    /** When, after the clip's start and not after its end. */
+    float frame;
+    /** What each lane comes to, and then what each lane goes on from. (Span of cut_values) */
+    uint32_t values_first;
+    uint32_t values_count;
+} pav_record_cut;
 
 /** CLIP. A clip: channels that drive targets, found by name. */
 typedef struct pav_chunk_clip {
@@ -818,6 +835,12 @@ typedef struct pav_chunk_clip {
     /** What happens at a moment, such as a step that is heard; in the order of their frames. */
     const pav_record_event *events;
     uint32_t event_count;
+    /** A moment at which the lanes of a group jump. */
+    const pav_record_cut *cuts;
+    uint32_t cut_count;
+    /** Values. */
+    const float *cut_values;
+    uint32_t cut_value_count;
 } pav_chunk_clip;
 
 /* ---- IMAG ---- */

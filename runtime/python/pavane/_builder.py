@@ -422,15 +422,41 @@ class Builder:
         fps: int = 0,
         fps_base: float = 0.0,
         library: str = "",
+        error: float = 0.0,
+        error_bound: float = 0.0,
     ) -> int:
-        """Start and end 0: from the first to the last key; fps 0: that of the scene."""
+        """Start and end 0: from the first to the last key; fps 0: that of the scene.
+
+        `error` is the largest of its samples if it was measured, `error_bound` what it was to stay below.
+        """
+        frames = (frame_start, frame_end)
         return self._clips.add(
-            name, self._builder.add_clip(name, library, play_mode, fps, fps_base, frame_start, frame_end)
+            name,
+            self._builder.add_clip(name, library, play_mode, fps, fps_base, *frames, error, error_bound),
         )
 
-    def add_samples(self, clip: Index, rate: int, samples: Numbers, lanes: int = 1) -> int:
-        """A group of samples, all lanes of a moment together, for components that are a Lane of it."""
-        return self._builder.add_samples(self._clips.index(clip), rate, lanes, floats(samples, lanes))
+    def add_samples(
+        self,
+        clip: Index,
+        rate: int,
+        samples: Numbers,
+        lanes: int = 1,
+        cuts: Iterable[tuple[float, Sequence[float], Sequence[float]]] = (),
+    ) -> int:
+        """A group of samples, all lanes of a moment together, for components that are a Lane of it.
+
+        A cut is a frame where the lanes jump, what each comes to there, and what each goes on from.
+        """
+        index = self._clips.index(clip)
+        group = self._builder.add_samples(index, rate, lanes, floats(samples, lanes))
+        for frame, before, after in cuts:
+            if not len(before) == len(after) == lanes:
+                raise ValueError(
+                    f"the cut at frame {frame:g} has {len(before)} and {len(after)} values, but there are "
+                    f"{lanes} lanes"
+                )
+            self._builder.add_cut(index, frame, floats([*before, *after]))
+        return group
 
     def add_channel(
         self,

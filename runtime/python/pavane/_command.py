@@ -37,10 +37,11 @@ def _count(number: int, noun: str) -> str:
 
 def _clip_line(clip: Tree) -> str:
     kinds = ", ".join(f"{count} {kind}" for kind, count in clip["channels"].items()) or "none"
+    error = f", error {clip['error']:.1e} of {clip['error_bound']:.1e}" if clip["error_bound"] else ""
     return (
         f"{clip['seconds']:.3f} s at {clip['fps']:g} fps, "
         f"frames {clip['frame_start']:g} to {clip['frame_end']:g}, "
-        f"{clip['play_mode']}, channels: {kinds}, {_count(clip['keys'], 'key')}, {_size(clip['bytes'])}"
+        f"{clip['play_mode']}, channels: {kinds}, {_count(clip['keys'], 'key')}, {_size(clip['bytes'])}{error}"
     )
 
 

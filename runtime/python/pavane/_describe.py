@@ -55,6 +55,8 @@ def clip_summary(clip: Clip) -> Tree:
         "keys": keys,
         "events": plain(clip.events),
         "bytes": clip.bytes,
+        "error": clip.error,
+        "error_bound": clip.error_bound,
     }
 
 

@@ -260,6 +260,8 @@ class Component(NamedTuple):
     curve: Curve | None
     samples: memoryview | None
     rate: int | None
+    cuts: tuple[tuple[float, float, float], ...] = ()
+    """Where the samples jump: the frame, the value before and the value after."""
 
 
 class Event(NamedTuple):

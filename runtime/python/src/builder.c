@@ -275,8 +275,8 @@ static PyObject *builder_add_clip(PyObject *self, PyObject *arguments)
 {
     pav_build_clip clip = {.mode_set = true};
     unsigned mode;
-    if (!PyArg_ParseTuple(arguments, "ssIIfff", &clip.name, &clip.library, &mode, &clip.fps, &clip.fps_base,
-                          &clip.frame_start, &clip.frame_end)) {
+    if (!PyArg_ParseTuple(arguments, "ssIIfffff", &clip.name, &clip.library, &mode, &clip.fps, &clip.fps_base,
+                          &clip.frame_start, &clip.frame_end, &clip.error, &clip.error_bound)) {
         return NULL;
     }
     clip.mode = (pav_play_mode)mode;
@@ -297,6 +297,25 @@ static PyObject *builder_add_samples(PyObject *self, PyObject *arguments)
     if (!PyErr_Occurred()) {
         added = answer(
             self, pav_builder_add_samples(builder_of(self), clip, rate, lanes, taken, lanes ? count : 0));
+    }
+    release_buffers(&held);
+    return added;
+}
+
+static PyObject *builder_add_cut(PyObject *self, PyObject *arguments)
+{
+    unsigned clip;
+    float frame;
+    PyObject *values;
+    PyObject *added = NULL;
+    buffers held = {0};
+    uint32_t count;
+    if (!PyArg_ParseTuple(arguments, "IfO", &clip, &frame, &values)) {
+        return NULL;
+    }
+    const float *taken = take_buffer(&held, values, sizeof *taken, &count);
+    if (!PyErr_Occurred()) {
+        added = answer(self, pav_builder_add_cut(builder_of(self), clip, frame, taken, count));
     }
     release_buffers(&held);
     return added;
@@ -386,6 +405,7 @@ static PyMethodDef builder_methods[] = {
     {"add_morph", builder_add_morph, METH_VARARGS, NULL},
     {"add_clip", builder_add_clip, METH_VARARGS, NULL},
     {"add_samples", builder_add_samples, METH_VARARGS, NULL},
+    {"add_cut", builder_add_cut, METH_VARARGS, NULL},
     {"add_channel", builder_add_channel, METH_VARARGS, NULL},
     {"add_event", builder_add_event, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

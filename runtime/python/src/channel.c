@@ -106,15 +106,34 @@ static PyObject *new_samples(PyObject *self, const pav_record_component *compone
                             clip->samples + group->samples_first + component->lane, shape);
 }
 
+/* The cuts of the component's lane. */
+static PyObject *new_cuts(PyObject *self, const pav_record_component *component)
+{
+    const pav_chunk_clip *clip = clip_of(self);
+    const pav_record_sample_group *group = &clip->sample_groups[component->group];
+    PyObject *cuts = PyTuple_New((Py_ssize_t)group->cuts_count);
+    for (uint32_t i = 0; cuts && i < group->cuts_count; i++) {
+        const pav_record_cut *cut = &clip->cuts[group->cuts_first + i];
+        const float *values = clip->cut_values + cut->values_first + component->lane;
+        PyObject *made = Py_BuildValue("(ddd)", (double)cut->frame, (double)values[0],
+                                       (double)values[group->lane_count]);
+        if (!made || PyTuple_SetItem(cuts, (Py_ssize_t)i, made)) {
+            Py_CLEAR(cuts);
+        }
+    }
+    return cuts;
+}
+
 static PyObject *new_component(PyObject *self, const pav_record_component *component)
 {
     const bool curve = component->kind == PAV_COMPONENT_KIND_CURVE;
     const bool sampled = component->kind == PAV_COMPONENT_KIND_SAMPLED;
-    return new_record(state_of(self), "Component", "(kNfNNN)", (unsigned long)component->component,
+    return new_record(state_of(self), "Component", "(kNfNNNN)", (unsigned long)component->component,
                       new_enum(state_of(self), "ComponentKind", component->kind), (double)component->value,
                       curve ? new_curve(self, component->curve) : Py_NewRef(Py_None),
                       sampled ? new_samples(self, component) : Py_NewRef(Py_None),
-                      new_index(sampled ? clip_of(self)->sample_groups[component->group].rate : PAV_NONE));
+                      new_index(sampled ? clip_of(self)->sample_groups[component->group].rate : PAV_NONE),
+                      sampled ? new_cuts(self, component) : PyTuple_New(0));
 }
 
 static PyObject *get_components(PyObject *self, void *closure)

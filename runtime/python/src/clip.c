@@ -44,6 +44,18 @@ static PyObject *get_fps_base(PyObject *self, void *closure)
     return PyFloat_FromDouble((double)clip_of(self)->clip->fps_base);
 }
 
+static PyObject *get_error(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyFloat_FromDouble((double)clip_of(self)->clip->error);
+}
+
+static PyObject *get_error_bound(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyFloat_FromDouble((double)clip_of(self)->clip->error_bound);
+}
+
 static PyObject *get_frame_start(PyObject *self, void *closure)
 {
     (void)closure;
@@ -151,6 +163,8 @@ static PyGetSetDef clip_properties[] = {
     {"frame_start", get_frame_start, NULL, "The frame that is its time 0.", NULL},
     {"frame_end", get_frame_end, NULL, NULL, NULL},
     {"duration", get_duration, NULL, "Seconds.", NULL},
+    {"error", get_error, NULL, "The largest error measured of its samples; 0 if nothing is sampled.", NULL},
+    {"error_bound", get_error_bound, NULL, "The error that its samples were to stay below.", NULL},
     {"bytes", get_bytes, NULL, "Bytes that it takes in the file; 0 for one that was built.", NULL},
     {"channels", get_channels, NULL, NULL, NULL},
     {"events", get_events, NULL, "What happens at its moments, in the order of their frames.", NULL},
