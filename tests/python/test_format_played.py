@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from format_player import Player, Pose  # noqa: E402
+from format_values import ValuePlayer  # noqa: E402
 
 from tests import dump_file  # noqa: E402
 
@@ -55,3 +56,21 @@ def test_a_player_made_by_the_page_shows_the_same(name: str, build_folder: Path,
         assert pose.points.keys() == shown.points.keys()
         for node, points in shown.points.items():
             np.testing.assert_allclose(pose.points[node], points, rtol=1e-5, atol=1e-5, err_msg=f"{where} node {node}")
+
+
+@pytest.mark.parametrize("name", ["tests/golden/moves.pav", "tests/golden/demo.pav"])
+def test_values_are_by_the_page_too(name: str, build_folder: Path, tmp_path: Path) -> None:
+    document, out = reader.read((ROOT / name).read_bytes()), tmp_path / "out.bin"
+    player, asked = ValuePlayer(document), moments(document)
+    requests = ["rest" if clip is None else f"{clip} {frame!r}" for clip, frame in asked]
+    subprocess.run([build_folder / "pavane-dump", "--values", ROOT / name, out], input="\n".join(requests), text=True,
+                   check=True, capture_output=True, timeout=60)
+    dump = dump_file.read(out)
+    assert dump["camera"] and dump["light"] and (dump["property"] or "moves" not in name)
+    for moment, (clip, frame) in enumerate(asked):
+        shown = player.values(None if clip is None else document.clips[clip], frame)
+        for kind, numbers in shown.items():
+            assert numbers.keys() == dump[kind].keys(), kind
+            for index, values in numbers.items():
+                np.testing.assert_allclose(values, dump[kind][index][moment], rtol=1e-6, atol=1e-6,
+                                           err_msg=f"clip {clip} frame {frame}: {kind} {index}")
