@@ -15,12 +15,12 @@ static const pav_chunk_scene *chunk_of(const pav_scene *scene)
 
 bool view_node_is_hidden(const pav_scene *scene, uint32_t node)
 {
-    return (chunk_of(scene)->nodes[node].flags & PAV_NODE_FLAG_HIDDEN_VIEWPORT) != 0;
+    return (pav_scene_node_flags(scene)[node] & PAV_NODE_FLAG_HIDDEN_VIEWPORT) != 0;
 }
 
 bool view_node_is_unrendered(const pav_scene *scene, uint32_t node)
 {
-    return (chunk_of(scene)->nodes[node].flags & PAV_NODE_FLAG_HIDDEN_RENDER) != 0;
+    return (pav_scene_node_flags(scene)[node] & PAV_NODE_FLAG_HIDDEN_RENDER) != 0;
 }
 
 bool view_scene_is_hidden(const pav_scene *scene)

@@ -109,7 +109,7 @@ void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector
     float strongest = 0;
     uint32_t caster = 0;
     memset(&block, 0, sizeof block);
-    memcpy(block.world, chunk->scene->world_color, sizeof chunk->scene->world_color);
+    memcpy(block.world, pav_scene_world_color(scene), 3 * sizeof *block.world);
     block.world[3] = !rendered && !(block.world[0] > 0 || block.world[1] > 0 || block.world[2] > 0);
     lights->count = lights->left_out = 0;
     lights->towards = (view_vector){0, 0, 1};
@@ -123,7 +123,7 @@ void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector
         }
         light_block *light = &block.lights[lights->count];
         view_vector towards;
-        *light = read_light(&chunk->lights[chunk->nodes[node].light],
+        *light = read_light(pav_scene_light(scene, chunk->nodes[node].light),
                             &pav_scene_world_matrices(scene)[16 * (size_t)node]);
         const float strength = strength_at(light, middle, &towards);
         if (strength > strongest) {
@@ -143,7 +143,7 @@ void view_lights_upload(view_lights *lights, const pav_scene *scene, view_vector
 void view_lights_sky(const pav_scene *scene, float out[3])
 {
     for (int i = 0; i < 3; i++) {
-        const float linear = fminf(fmaxf(chunk_of(scene)->scene->world_color[i], 0), 1);
+        const float linear = fminf(fmaxf(pav_scene_world_color(scene)[i], 0), 1);
         out[i] = linear <= 0.0031308f ? 12.92f * linear : 1.055f * powf(linear, 1 / 2.4f) - 0.055f;
     }
 }

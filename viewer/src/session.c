@@ -254,7 +254,7 @@ static void find_lens(const view_session *session, const view_format *format, vi
         view_camera_lens(&session->camera, &session->all, format, out);
     } else {
         const float *world = &pav_scene_world_matrices(session->scene)[16 * (size_t)node];
-        view_camera_file_lens(&chunk_of(session)->cameras[camera], world, format->width / format->height,
+        view_camera_file_lens(pav_scene_camera(session->scene, camera), world, format->width / format->height,
                               out);
     }
 }
