@@ -205,6 +205,8 @@ static const option options[] = {
      "time bar and names (default: on in the window, off in pictures)"},
     {"--statistics", NULL, read_flag, PLACE(options.statistics),
      "how long pictures take, and how much there is in them"},
+    {"--statistics-file", "OUT.txt", read_text, PLACE(options.statistics_file),
+     "write the same as text at the end; with --frames without a window"},
     {"--find", "TEXT", read_text, PLACE(options.find),
      "look for a clip whose name holds this; Enter plays it"},
     {"--title", "TEXT", read_text, PLACE(options.title), "of the window (default: the file)"},

@@ -12,7 +12,8 @@
 
 bool view_output_wanted(const pav_view_options *options)
 {
-    return options->screenshot || options->contact_sheet || options->dump;
+    return options->screenshot || options->contact_sheet || options->dump ||
+           (options->statistics_file && options->frames_set);
 }
 
 /* ---- Names of many pictures: one %d, with zeros and a width if need be ---- */
@@ -46,8 +47,9 @@ pav_result view_output_check(const pav_view_options *options, pav_error *error)
         return view_fail(error, PAV_ERROR_VALUE, "frames %d..%d: the last one lies before the first",
                          (int)options->frames_first, (int)options->frames_last);
     }
-    if (options->frames_set && !options->screenshot && !options->dump) {
-        return view_fail(error, PAV_ERROR_VALUE, "frames %d..%d: of what? Give a screenshot or a dump too",
+    if (options->frames_set && !options->screenshot && !options->dump && !options->statistics_file) {
+        return view_fail(error, PAV_ERROR_VALUE,
+                         "frames %d..%d: of what? Give a screenshot, a dump or a statistics file too",
                          (int)options->frames_first, (int)options->frames_last);
     }
     if (!options->screenshot || !options->frames_set) {
@@ -61,7 +63,7 @@ pav_result view_output_check(const pav_view_options *options, pav_error *error)
     return PAV_OK;
 }
 
-static pav_result write_screenshot(view_session *session, int frame, pav_error *error)
+static pav_result write_screenshot(const view_session *session, int frame, pav_error *error)
 {
     const char *path = session->options->screenshot;
     pattern place;
@@ -72,7 +74,6 @@ static pav_result write_screenshot(view_session *session, int frame, pav_error *
         snprintf(name, sizeof name, "%.*s%0*d%s", (int)place.start, path, place.digits, frame,
                  path + place.end);
     }
-    view_session_draw(session);
     return view_picture_write(&session->picture, name, error);
 }
 
@@ -113,12 +114,22 @@ static double first_frame(const view_session *session)
 
 static pav_result write_shown(view_session *session, double frame, view_dump *dump, pav_error *error)
 {
-    const pav_result result = dump ? view_dump_write(dump, session, error) : PAV_OK;
-    return result || !session->options->screenshot ? result : write_screenshot(session, (int)frame, error);
+    const pav_view_options *options = session->options;
+    pav_result result = PAV_OK;
+    view_statistics_update_done(&session->statistics);
+    if (options->screenshot || options->statistics_file) {
+        view_session_draw(session);
+    }
+    view_statistics_drawing_done(&session->statistics);
+    if (dump) {
+        result = view_dump_write(dump, session, error);
+    }
+    return result || !options->screenshot ? result : write_screenshot(session, (int)frame, error);
 }
 
 static pav_result write_frame(view_session *session, double frame, view_dump *dump, pav_error *error)
 {
+    view_statistics_begin(&session->statistics);
     const pav_result result = pose_frame(session, frame, error);
     return result ? result : write_shown(session, frame, dump, error);
 }
@@ -126,6 +137,7 @@ static pav_result write_frame(view_session *session, double frame, view_dump *du
 /* Where keys or the caller's own player have led. */
 static pav_result write_here(view_session *session, view_dump *dump, pav_error *error)
 {
+    view_statistics_begin(&session->statistics);
     const pav_result result = view_playing_advance(&session->playing, 0, error);
     return result ? result : write_shown(session, view_playing_moment(&session->playing).frame, dump, error);
 }
@@ -165,7 +177,7 @@ pav_result view_output_write(view_session *session, pav_error *error)
     pav_result result = PAV_OK;
     if (options->dump) {
         result = write_with_dump(session, error);
-    } else if (options->screenshot) {
+    } else if (options->screenshot || options->frames_set) {
         result = write_frames(session, NULL, error);
     }
     return !result && options->contact_sheet ? view_sheet_write(session, options->contact_sheet, error)

@@ -130,9 +130,11 @@ static pav_result replace(view_session *session, view_loaded *loaded, pav_error 
     }
     view_drawing_destroy(&session->drawing);
     view_playing_destroy(&session->playing);
+    view_statistics_detach(&session->statistics);
     free_loaded(&session->loaded);
     *session = next;
     session->loaded = *loaded;
+    view_statistics_attach(&session->statistics, session->scene);
     return PAV_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "clip_list.h"
 #include "hud.h"
 #include "message.h"
+#include "output.h"
 
 #include <math.h>
 
@@ -155,8 +156,7 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
                                view_session *out, pav_error *error)
 {
     *out = (view_session){.options = options, .scene = scene};
-    const bool picture = options->screenshot || options->contact_sheet || options->dump;
-    out->hud = options->hud == PAV_VIEW_DEFAULT ? !picture : options->hud == PAV_VIEW_ON;
+    out->hud = options->hud == PAV_VIEW_DEFAULT ? !view_output_wanted(options) : options->hud == PAV_VIEW_ON;
     out->bones = options->bones || pav_document_mesh_count(pav_scene_document(scene)) == 0;
     out->hidden = options->hidden || (!options->as_rendered && view_scene_is_hidden(scene));
     out->wireframe = options->wireframe;
@@ -185,6 +185,8 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     }
     if (result) {
         view_playing_destroy(&out->playing);
+    } else {
+        view_statistics_attach(&out->statistics, scene);
     }
     return result;
 }
@@ -215,6 +217,7 @@ void view_session_destroy_graphics(view_session *session)
 void view_session_destroy(view_session *session)
 {
     view_session_destroy_graphics(session);
+    view_statistics_detach(&session->statistics);
     view_playing_destroy(&session->playing);
 }
 

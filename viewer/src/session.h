@@ -36,6 +36,7 @@ typedef struct view_session {
     bool file_camera, bones, wireframe, grid, hidden, textures, hud, help;
     view_statistics statistics;
     bool show_statistics;
+    bool timed;      /* The statistics tell times too: in pictures they would differ each time. */
     bool finding;    /* A clip, by what is typed. */
     uint32_t picked; /* Which of those found. */
     char find[64];

@@ -3,11 +3,14 @@
 
 #include "bounds.h"
 #include "hud.h"
+#include "message.h"
 #include "owners.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { MOST_LINES = 12 };
+enum { MOST_LINES = 16 };
 
 static const float margin = 16, line_height = 20, width = 250;
 
@@ -19,7 +22,7 @@ typedef struct line_list {
 static void add_time(line_list *lines, const char *label, double milliseconds)
 {
     snprintf(lines->labels[lines->count], sizeof *lines->labels, "%s", label);
-    snprintf(lines->values[lines->count++], sizeof *lines->values, "%.2f ms", milliseconds);
+    snprintf(lines->values[lines->count++], sizeof *lines->values, "%.3f ms", milliseconds);
 }
 
 static void add_count(line_list *lines, const char *label, uint64_t count)
@@ -43,17 +46,24 @@ static void count_drawn(const view_session *session, uint64_t *vertices, uint64_
     }
 }
 
-static void list_lines(const view_session *session, line_list *lines)
+static void list_times(const view_statistics *statistics, line_list *lines)
+{
+    const view_times *times = &statistics->times;
+    add_time(lines, "frame", times->frame);
+    add_time(lines, "update", times->update);
+    if (statistics->scene) {
+        add_time(lines, "  sampling", times->sampling);
+        add_time(lines, "  posing", times->posing);
+        add_time(lines, "  deforming", times->deforming);
+    }
+    add_time(lines, "drawing", times->drawing);
+}
+
+static void list_counts(const view_session *session, line_list *lines)
 {
     const pav_document *document = pav_scene_document(session->scene);
     const view_playing *playing = &session->playing;
-    const view_statistics *times = &session->statistics;
     uint64_t vertices, triangles;
-    if (times->measured) {
-        add_time(lines, "frame", times->frame);
-        add_time(lines, "update", times->update);
-        add_time(lines, "draw", times->draw);
-    }
     count_drawn(session, &vertices, &triangles);
     add_count(lines, "nodes", pav_document_scene(document)->node_count);
     add_count(lines, "vertices", vertices);
@@ -71,7 +81,10 @@ void view_statistics_panel_add(view_session *session, float top)
     line_list lines = {.count = 0};
     view_overlay *overlay = &session->overlay;
     const float left = (float)session->picture.width - margin - width;
-    list_lines(session, &lines);
+    if (session->timed && session->statistics.pictures) {
+        list_times(&session->statistics, &lines);
+    }
+    list_counts(session, &lines);
     view_overlay_add_panel(overlay, left, top, width, line_height * (float)lines.count + 16, 10,
                            view_panel_color);
     for (int i = 0; i < lines.count; i++) {
@@ -81,4 +94,24 @@ void view_statistics_panel_add(view_session *session, float top)
         view_overlay_add_text(overlay, VIEW_TEXT_SMALL, left + width - 14 - wide, y, lines.values[i],
                               view_text_color);
     }
+}
+
+pav_result view_statistics_write(const view_session *session, const char *path, pav_error *error)
+{
+    line_list lines = {.count = 0};
+    FILE *file = fopen(path, "w");
+    if (session->statistics.pictures) {
+        list_times(&session->statistics, &lines);
+    }
+    add_count(&lines, "pictures measured", session->statistics.pictures);
+    list_counts(session, &lines);
+    bool written = file != NULL;
+    for (int i = 0; file && i < lines.count; i++) {
+        written = fprintf(file, "%s: %s\n", lines.labels[i], lines.values[i]) > 0 && written;
+    }
+    if (file && fclose(file)) {
+        written = false;
+    }
+    return written ? PAV_OK
+                   : view_fail(error, PAV_ERROR_FILE, "%s: cannot be written: %s", path, strerror(errno));
 }

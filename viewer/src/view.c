@@ -5,6 +5,7 @@
 #include "message.h"
 #include "output.h"
 #include "reload.h"
+#include "statistics_panel.h"
 #include "window.h"
 
 uint32_t pav_view_capacity(const pav_document *document)
@@ -36,6 +37,9 @@ static pav_result run(view_session *session, int *window, pav_error *error)
     }
     if (!result) {
         result = files ? view_output_write(session, error) : view_window_run(session, *window, error);
+    }
+    if (!result && options->statistics_file) {
+        result = view_statistics_write(session, options->statistics_file, error);
     }
     return result;
 }

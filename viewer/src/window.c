@@ -177,14 +177,14 @@ static void on_display(void *user)
         window->reloaded = now;
         view_reload_check(window->session);
     }
+    view_statistics *statistics = &window->session->statistics;
+    view_statistics_begin(statistics);
     /* After a stop of the whole program the clip goes on where it was. */
-    const double start = view_clock();
     keep(window, view_playing_advance(&window->session->playing, fmin(passed, 0.25), &window->error));
-    const double updated = view_clock();
+    view_statistics_update_done(statistics);
     view_session_draw(window->session);
     view_picture_show(&window->session->picture);
-    view_statistics_measure(&window->session->statistics, 1e3 * passed, updated - start,
-                            view_clock() - updated);
+    view_statistics_drawing_done(statistics);
     glutSwapBuffers();
     set_title(window);
 }
@@ -334,6 +334,7 @@ pav_result view_window_run(view_session *session, int id, pav_error *error)
 {
     window window = {.session = session, .clock = view_clock()};
     double due = window.clock;
+    session->timed = true;
     listen(&window);
     if (session->fullscreen) {
         window.fullscreen = true;

@@ -70,10 +70,11 @@ typedef struct pav_view_options {
     pav_view_lighting lighting;
     bool textures_off;
     bool fullscreen;
-    bool statistics;     /**< How long pictures take, and how much there is in them. */
-    const char *find;    /**< Looks for a clip whose name holds this; NULL: not at first. */
-    pav_view_switch hud; /**< Time bar and names; default: on in a window, off in pictures. */
-    const char *press;   /**< Keys pressed before the first picture, by name, with commas: "Space,Right,H". */
+    bool statistics;             /**< How long pictures take, and how much there is in them. */
+    const char *statistics_file; /**< Writes the same as text at the end. */
+    const char *find;            /**< Looks for a clip whose name holds this; NULL: not at first. */
+    pav_view_switch hud;         /**< Time bar and names; default: on in a window, off in pictures. */
+    const char *press; /**< Keys pressed before the first picture, by name, with commas: "Space,Right,H". */
     uint32_t width,
         height; /**< Of the window, a picture or the sheet; 0: 1280 x 800, of a sheet 1920 x 1080. */
 
