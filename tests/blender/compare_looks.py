@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Compares materials, cameras, lights and the world of a played .pav with what oracle_looks.py saw in Blender.
+"""Compares materials, cameras, lights, visibility and custom properties of a played .pav with what oracle_looks.py saw in Blender.
 
 An error is a difference over the larger of 1 and Blender's number. A number that a clip has as samples is
-compared at its samples' frames, any other at whole and half frames.
+compared at its samples' frames, any other at whole and half frames. (Driven whole numbers are sampled, but as steps.)
 """
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ from compare import dump_file, model
 
 LARGEST = 64 << 20  # bytes of one dump
 Values = dict[str, dict[str, np.ndarray]]  # by name and property
+
+# The numbers of a dump, in its order.
+CAMERA = dict.fromkeys(("lens", "sensor_width", "sensor_height", "ortho_scale", "shift_x", "shift_y", "clip_start",
+                        "clip_end", "focus_distance", "fstop", "depth_of_field"), 1)
+LIGHT = {"color": 3, **dict.fromkeys(("energy", "radius", "spot_size", "spot_blend", "sun_angle", "area_width",
+                                      "area_height"), 1)}
+HIDDEN = {"hide_viewport": 1, "hide_render": 1}
 
 
 @dataclass
@@ -56,7 +63,7 @@ class Player:
     def at(self, requests: list[str]) -> list[dict[str, Values]]:
         scene = self.document.scene
         points = sum(len(self.document.meshes[node.mesh].points) for node in scene.nodes if node.mesh is not None)
-        step = max(1, LARGEST // (4 * (16 * len(scene.nodes) + 3 * points + 1)))
+        step = max(1, LARGEST // (4 * (18 * len(scene.nodes) + 3 * points + 16 * len(scene.properties) + 1)))
         found: list[dict[str, Values]] = []
         for first in range(0, len(requests), step):
             found += self.ask(requests[first:first + step])
@@ -64,72 +71,103 @@ class Player:
 
     def ask(self, requests: list[str]) -> list[dict[str, Values]]:
         out = self.pav.with_suffix(".looks")
-        done = subprocess.run([self.program, "--materials", self.pav, out], input="\n".join(requests) + "\n",
+        done = subprocess.run([self.program, "--values", self.pav, out], input="\n".join(requests) + "\n",
                               capture_output=True, text=True, timeout=600)
         if done.returncode != 0 or done.stderr:  # every channel drives something
             raise RuntimeError(f"{self.program.name}: {done.stderr.strip()[-400:]}")
-        inputs = list(dump_file.read(out)["material_inputs"].values())
+        dump = dump_file.read(out)
         out.unlink()
-        return [self.moment(np.concatenate([rows[i] for rows in inputs] or [[]])) for i in range(len(requests))]
+        return [self.moment({kind: {index: rows[i] for index, rows in arrays.items()}
+                             for kind, arrays in dump.items()}) for i in range(len(requests))]
 
-    def moment(self, inputs: np.ndarray) -> dict[str, Values]:
-        return {"material": self.materials(inputs), **self.still()}
+    def moment(self, arrays: dict[str, dict[int, np.ndarray]]) -> dict[str, Values]:
+        scene = self.document.scene
+        return {"material": self.materials(arrays["material_inputs"]),
+                "camera": {named(camera): split(CAMERA, arrays["camera"][i]) for i, camera in enumerate(scene.cameras)},
+                "light": {named(light): split(LIGHT, arrays["light"][i]) for i, light in enumerate(scene.lights)},
+                "world": {"": {"color": arrays["world_color"][0]}},
+                "object": {named(node): split(HIDDEN, arrays["hidden"][i]) for i, node in enumerate(scene.nodes)
+                           if node.kind == "object" and node.instancer is None},
+                "property": self.properties(arrays["property"])}
 
-    def materials(self, numbers: np.ndarray) -> Values:
+    def materials(self, arrays: dict[int, np.ndarray]) -> Values:
         found: Values = {}
-        for material in self.document.scene.materials:
-            mine = found[named(material)] = {}
+        for i, material in enumerate(self.document.scene.materials):
+            mine, numbers = found.setdefault(named(material), {}), arrays[i]
             for given in material.inputs:
                 mine[given.name], numbers = numbers[:len(given.values)], numbers[len(given.values):]
             light = mine["emission_color"] * mine["emission_strength"]
             mine["light"] = mine["base_color"] if material.unlit else light
         return found
 
-    def still(self) -> dict[str, Values]:
-        """What no clip can change yet."""
-        scene = self.document.scene
-        return {"camera": {named(camera): numbers_of(camera) for camera in scene.cameras},
-                "light": {named(light): numbers_of(light) for light in scene.lights},
-                "world": {"": {"color": np.array(scene.world_color)}}}
+    def properties(self, arrays: dict[int, np.ndarray]) -> Values:
+        found: Values = {}
+        for i, given in enumerate(self.document.scene.properties):
+            if i in arrays:
+                found.setdefault(owner_label(given.owner_kind, given.owner, given.library, given.part),
+                                 {})[given.name] = arrays[i]
+        return found
 
 
-def numbers_of(thing: Any) -> dict[str, np.ndarray]:
-    return {name: np.atleast_1d(value) for name, value in vars(thing).items()
-            if isinstance(value, (float, int, tuple))}
+def split(names: dict[str, int], numbers: np.ndarray) -> dict[str, np.ndarray]:
+    ends = np.cumsum(list(names.values())).tolist()
+    return {name: numbers[end - size:end] for (name, size), end in zip(names.items(), ends, strict=True)}
+
+
+def owner_label(kind: str, owner: str, library: str, part: str) -> str:
+    """As the oracle calls the owner of a custom property."""
+    name = f"{owner} [{Path(library).name}]" if library else owner
+    return f"{kind.removesuffix('_property')} {name}" + (f", bone {part}" if part else "")
 
 
 def sampled(clip: model.Clip) -> set[tuple[str, str, str]]:
-    return {(channel.target.kind, channel.target.owner, channel.target.element) for channel in clip.channels
+    """Kind, name and property of what the clip has samples of."""
+    return {place_of(channel.target) for channel in clip.channels
             if any(component.kind == "sampled" for component in channel.components)}
+
+
+def place_of(target: model.Target) -> tuple[str, str, str]:
+    if target.kind == "scene":
+        return "world", "", "color"
+    if target.kind.endswith("_property"):
+        return "property", owner_label(target.kind, target.owner, target.library, target.part), target.element
+    library = Path(target.library).name
+    return target.kind, f"{target.owner} [{library}]" if library else target.owner, target.element
 
 
 # ---- The comparison ----
 
 
 def compare(oracle: dict[str, Any], document: model.Document, pav: Path, program: Path, limit: float) -> Looks:
+    looks, player = Looks(), Player(document, pav, program)
+    for seen in oracle["passes"]:
+        looks.counts.update({kind: len(things) for kind, things in seen["rest"].items()})
+        compare_fixed(looks, seen["fixed"], document.scene)
+        compare_pass(looks, seen, player, limit)
+    return looks
+
+
+def compare_pass(looks: Looks, seen: dict[str, Any], player: Player, limit: float) -> None:
+    document = player.document
     clips = {(clip.name, Path(clip.library).name): i for i, clip in enumerate(document.clips)}
-    described = [(clips[clip["name"], clip["library"]], clip) for clip in oracle["clips"]
+    described = [(clips[clip["name"], clip["library"]], clip) for clip in seen["clips"]
                  if (clip["name"], clip["library"]) in clips]
-    requests = ["rest"] + [f"{index} {frame!r}" for index, clip in described for frame in clip["frames"]]
-    moments = iter(Player(document, pav, program).at(requests))
-    looks = Looks({kind: len(things) for kind, things in oracle["rest"].items()})
+    moments = iter(player.at(["rest"] + [f"{index} {frame!r}" for index, clip in described
+                                         for frame in clip["frames"]]))
     rest = next(moments)
-    for place, numbers in walk(oracle["rest"]):
+    for place, numbers in walk(seen["rest"]):
         looks.note(place, numbers, pick(rest, place), "at rest", limit)
-    compare_fixed(looks, oracle["fixed"], document.scene)
     for index, clip in described:
-        apart = sampled(document.clips[index])
+        apart = sampled(document.clips[index]) | {tuple(place) for place in seen["driven"]}
         for k, frame in enumerate(clip["frames"]):
             moment = next(moments)
             for place, values in walk(clip["values"]):
                 if not (clip["halves"][k] and is_sampled(place, apart)):
                     looks.note(place, values[k], pick(moment, place), f"{clip['name']} {frame:g}", limit)
-    return looks
 
 
 def is_sampled(place: tuple[str, str, str], apart: set[tuple[str, str, str]]) -> bool:
     kind, name, part = place
-    name = name.split(" [")[0]
     parts = ("emission_color", "emission_strength", "base_color") if part == "light" else (part,)
     return any((kind, name, given) in apart for given in parts)
 
@@ -147,7 +185,7 @@ def pick(moment: dict[str, Values], place: tuple[str, str, str]) -> np.ndarray |
 def compare_fixed(looks: Looks, fixed: dict[str, dict[str, dict[str, str]]], scene: model.Scene) -> None:
     for kind, things in (("camera", scene.cameras), ("light", scene.lights)):
         ours = {named(thing): thing for thing in things}
-        for name, texts in fixed[kind].items():
+        for name, texts in fixed.get(kind, {}).items():
             for part, text in texts.items():
                 said = getattr(ours[name], part) if name in ours else None
                 if said != text:

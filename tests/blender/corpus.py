@@ -4,7 +4,8 @@
     ./dev corpus [DIR] [--blenders "3.4 4.3 5.2"] [--only NAME ...] [--all] [--csv OUT.csv] [--jobs N] [--timeout S]
 
 One row a file and Blender.  status: ok (all errors within their limits), differs, failed (a crash, an exception, a
-time-out or an unreadable file of ours), unopened (Blender itself does not open it).  The world's colour counts as a light.
+time-out or an unreadable file of ours), unopened (Blender itself does not open it).  The world's colour counts as a light,
+visibility and custom properties are the others.
 The oracles' answers are kept in build/corpus and asked for again when the .blend or the oracle has changed.
 """
 
@@ -31,7 +32,8 @@ from compare_looks import Looks
 LIMIT = 1e-4
 LOOK_LIMIT = 1e-5  # of materials, cameras and lights, over the larger of 1 and the number
 COLUMNS = ("file blender status seconds bytes objects_in_blender objects_exported nodes clips constant curve sampled "
-           "left_out matrix_error vertex_error materials material_error cameras camera_error lights light_error cause").split()
+           "left_out matrix_error vertex_error materials material_error cameras camera_error lights light_error "
+           "other_error cause").split()
 COMMAND = ROOT / "blender_addon" / "pavane" / "command.py"
 WORK = ROOT / "build" / "corpus"
 PROGRAM = Path(os.environ.get("PAVANE_BUILD", ROOT / "build" / "release")) / "pavane-dump"
@@ -60,6 +62,7 @@ class Row:
     camera_error: float = float("inf")
     lights: int = 0
     light_error: float = float("inf")
+    other_error: float = float("inf")
     cause: str = ""
     detail: str = ""
     kinds: set[str] = field(default_factory=set)
@@ -152,6 +155,7 @@ def fill_looks(row: Row, looks: Looks) -> None:
     row.materials, row.cameras = looks.counts["material"], looks.counts["camera"]
     row.lights = looks.counts["light"]
     row.material_error, row.camera_error = looks.errors.get("material", 0.0), looks.errors.get("camera", 0.0)
+    row.other_error = max(looks.errors.get("object", 0.0), looks.errors.get("property", 0.0))
     row.light_error = max(looks.errors.get("light", 0.0), looks.errors.get("world", 0.0))
 
 
@@ -280,7 +284,7 @@ def main(arguments: list[str]) -> int:
             print(f"{row.status:8s} {row.blender} {row.file}  {row.seconds:.1f} s  {row.bytes} B  {row.clips} clips  "
                   f"matrix {row.matrix_error:.1e}  vertex {row.vertex_error:.1e}  {row.materials} materials "
                   f"{row.material_error:.1e}  {row.cameras} cameras {row.camera_error:.1e}  {row.lights} lights "
-                  f"{row.light_error:.1e}  {row.cause}"
+                  f"{row.light_error:.1e}  others {row.other_error:.1e}  {row.cause}"
                   + (f"  [{row.detail}]" if row.status != "ok" and row.detail else ""), flush=True)
     if options.csv:
         with options.csv.open("w", newline="") as stream:

@@ -7,6 +7,7 @@ from typing import Any
 from oracle_materials import label
 
 CAMERA = ("lens", "sensor_width", "sensor_height", "ortho_scale", "shift_x", "shift_y", "clip_start", "clip_end")
+FOCUS = {"focus_distance": "focus_distance", "fstop": "aperture_fstop", "depth_of_field": "use_dof"}
 
 
 class DataReader:
@@ -35,7 +36,8 @@ class CameraReader(DataReader):
     type = "CAMERA"
 
     def numbers(self, data: Any) -> dict[str, list[float]]:
-        return {name: [getattr(data, name)] for name in CAMERA}
+        return {name: [getattr(data, name)] for name in CAMERA} | {
+            name: [float(getattr(data.dof, source))] for name, source in FOCUS.items()}
 
     def texts(self, data: Any) -> dict[str, str]:
         kind = {"PERSP": "perspective", "ORTHO": "orthographic", "PANO": "panoramic"}[data.type]
@@ -46,14 +48,17 @@ class LightReader(DataReader):
     """The file's colour holds what newer Blenders multiply it by: its temperature's, and 2 to its exposure."""
 
     type = "LIGHT"
+    is_cycles = False  # only Cycles shows a light's nodes
 
     def numbers(self, data: Any) -> dict[str, list[float]]:
         warmth = tuple(data.temperature_color) if getattr(data, "use_temperature", False) else (1.0, 1.0, 1.0)
         gain = 2.0 ** getattr(data, "exposure", 0.0)
-        found = {"color": [gain * a * b for a, b in zip(data.color, warmth)], "energy": [data.energy]}
+        color, strength = node_light(data) if self.is_cycles else ((1.0, 1.0, 1.0), 1.0)
+        found = {"color": [gain * a * b * c for a, b, c in zip(data.color, warmth, color)],
+                 "energy": [data.energy * strength]}
         if data.type == "AREA":
             tall = data.shape in ("RECTANGLE", "ELLIPSE")
-            found |= {"area_width": [data.size], "area_height": [data.size_y if tall else data.size]}
+            found |= {"radius": [data.size / 2], "area_width": [data.size], "area_height": [data.size_y if tall else data.size]}
         elif data.type == "SUN":
             found["sun_angle"] = [data.angle]
         else:
@@ -64,6 +69,16 @@ class LightReader(DataReader):
 
     def texts(self, data: Any) -> dict[str, str]:
         return {"kind": data.type.lower(), **({"area_shape": data.shape.lower()} if data.type == "AREA" else {})}
+
+
+def node_light(data: Any) -> tuple[tuple[float, ...], float]:
+    """Colour and strength of the emission that a light's nodes show."""
+    tree = data.node_tree if getattr(data, "use_nodes", True) else None
+    nodes = [node for node in tree.nodes if node.type == "EMISSION" and not node.mute] if tree else []
+    if len(nodes) != 1:
+        return (1.0, 1.0, 1.0), 1.0
+    color, strength = (nodes[0].inputs[name].default_value for name in ("Color", "Strength"))
+    return tuple(color[:3]), strength
 
 
 class WorldReader:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What Blender shows of materials, cameras, lights and the world in every clip. It knows nothing of the add-on.
+"""What Blender shows, beside motion, in every clip. It knows nothing of the add-on.
 
     blender -b --factory-startup --disable-autoexec FILE.blend --python-exit-code 3
         --python oracle_looks.py -- OUT.json
@@ -7,10 +7,11 @@
 A clip that animates such a thing is read at all its whole and half frames (a longer one than 2,000 frames at
 so many of them), any other at its start, middle and end.
 
-OUT.json: {rest: {kind: {name: {property: [numbers]}}}, fixed: {kind: {name: {property: text}}},
-clips: [{name, library, start, frames, halves, values: {kind: {name: {property: [[numbers] of each frame]}}}}]}.
-Kinds: material (properties are inputs of the file), camera, light, world. What is linked from a library is
-named "name [file.blend]".
+OUT.json: {passes: [pass, pass]}, the first of visibility, the second of everything else while nothing is hidden; a
+pass is {rest: {kind: {name: {property: [numbers]}}}, driven: [[kind, name, property] that a driver sets], fixed: {kind: {name: {property: text}}}, clips: [{name, library,
+start, frames, halves, values: {kind: {name: {property: [[numbers] of each frame]}}}}]}. Kinds: object (visibility),
+material (properties are inputs of the file), camera, light, world, property (custom ones, by their owner). What is
+linked from a library is named "name [file.blend]".
 """
 from __future__ import annotations
 
@@ -27,14 +28,15 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import oracle_blocks as blocks_module  # noqa: E402
 from oracle_cameras import CameraReader, LightReader, WorldReader  # noqa: E402
-from oracle_clips import Clip, ClipList  # noqa: E402
+from oracle_clips import Clip, ClipList, Owner  # noqa: E402
 from oracle_materials import MaterialReader  # noqa: E402
 from oracle_paths import Resolver  # noqa: E402
+from oracle_properties import PropertyReader, VisibilityReader, is_visibility_driven  # noqa: E402
 from oracle_rest import Rest, leave_tweak_mode, mute_visibility, play, stop, stop_everything  # noqa: E402
 from oracle_simulation import Simulation  # noqa: E402
 
 MOST = 2000  # whole frames of a clip
-TYPES = {"MATERIAL", "NODETREE", "CAMERA", "LIGHT", "WORLD"}
+TYPES = {"MATERIAL", "NODETREE", "CAMERA", "LIGHT", "WORLD", "SCENE"}
 
 Values = dict[str, dict[str, dict[str, list[float]]]]
 
@@ -48,32 +50,55 @@ def main() -> None:
 
 
 class LooksOracle:
+    """Everything is listed while the artist's state still stands; then all of it stops."""
+
     def __init__(self) -> None:
-        """Lists everything while the artist's state still stands, then stops all of it."""
-        self.scene, layer = bpy.context.scene, bpy.context.view_layer
-        blocks_module.leave_edit_mode(layer)
-        blocks = blocks_module.all_blocks()
-        leave_tweak_mode(blocks)
-        objects = blocks_module.scope_objects(layer)
-        resolver = Resolver()
-        self.list = ClipList(blocks, blocks_module.scope_pointers(self.scene, objects), resolver)
-        mute_visibility(bpy.data.actions, blocks)
-        self.rest = Rest(self.list, blocks, resolver)
-        blocks_module.show_everything(layer, objects)
-        stop_everything(blocks)
-        self.driven = any(is_driven(block) for block in blocks if block.type in TYPES)
-        self.simulation = Simulation(self.scene, objects)
+        self.scene, self.layer = bpy.context.scene, bpy.context.view_layer
+        blocks_module.leave_edit_mode(self.layer)
+        self.blocks = blocks_module.all_blocks()
+        leave_tweak_mode(self.blocks)
+        self.objects = blocks_module.scope_objects(self.layer)
+        self.resolver = Resolver()
+        scope = blocks_module.scope_pointers(self.scene, self.objects)
+        self.list = ClipList(self.blocks, scope, self.resolver)
+        self.rest = Rest(self.list, self.blocks, self.resolver)
+        stop_everything(self.blocks)
+        self.simulation = Simulation(self.scene, self.objects)
         self.rest.restore()
         self.scene.frame_set(self.scene.frame_start)
-        self.readers = {"material": MaterialReader(objects), "camera": CameraReader(objects),
-                        "light": LightReader(objects), "world": WorldReader(self.scene)}
 
     def run(self) -> dict[str, Any]:
-        return {"rest": self.read(), "fixed": {kind: reader.fixed() for kind, reader in self.readers.items()},
-                "clips": [self.record(clip) for clip in self.list.clips]}
+        self.readers: dict[str, Any] = {"object": VisibilityReader(self.layer)}
+        driven = is_visibility_driven()
+        hidden = self.pass_over([driven or any(is_hiding(curve) for owner in clip.owners for curve in owner.curves)
+                                 for clip in self.list.clips])
+        self.show()
+        driven = any(is_driven(block) for block in self.blocks if block.type in TYPES)
+        found = self.pass_over([driven or any(is_of_looks(owner) for owner in clip.owners) for clip in self.list.clips])
+        return {"passes": [hidden, found]}
 
-    def record(self, clip: Clip) -> dict[str, Any]:
-        concerned = self.driven or any(owner.block.type in TYPES for owner in clip.owners)
+    def show(self) -> None:
+        """From now on nothing hides anything, since what is hidden is not evaluated; and all but that is read."""
+        mute_visibility(bpy.data.actions, self.blocks)
+        self.rest = Rest(self.list, self.blocks, self.resolver)
+        blocks_module.show_everything(self.layer, self.objects)
+        self.rest.restore()
+        self.scene.frame_set(self.scene.frame_start)
+        materials = MaterialReader(self.objects)
+        LightReader.is_cycles = self.scene.render.engine == "CYCLES"
+        self.readers = {
+            "material": materials, "camera": CameraReader(self.objects), "light": LightReader(self.objects),
+            "world": WorldReader(self.scene),
+            "property": PropertyReader(self.scene, self.objects, list(materials.materials.values()))}
+
+    def pass_over(self, concerned: list[bool]) -> dict[str, Any]:
+        steps = [(kind, *place) for kind in ("object", "property") if kind in self.readers
+                 for place in self.readers[kind].driven()]
+        return {"rest": self.read(), "driven": steps,
+                "fixed": {kind: reader.fixed() for kind, reader in self.readers.items()},
+                "clips": [self.record(clip, found) for clip, found in zip(self.list.clips, concerned)]}
+
+    def record(self, clip: Clip, concerned: bool) -> dict[str, Any]:
         frames = clip_frames(clip, concerned, bool(self.simulation))
         self.rest.restore()
         play(clip)
@@ -90,6 +115,14 @@ class LooksOracle:
     def read(self) -> Values:
         depsgraph = bpy.context.evaluated_depsgraph_get()
         return {kind: reader.read(depsgraph) for kind, reader in self.readers.items()}
+
+
+def is_hiding(curve: Any) -> bool:
+    return curve.data_path in blocks_module.VISIBILITY_PATHS
+
+
+def is_of_looks(owner: Owner) -> bool:
+    return owner.block.type in TYPES or any(curve.data_path.endswith("]") for curve in owner.curves)
 
 
 def is_driven(block: Any) -> bool:

@@ -61,6 +61,8 @@ class Property:
             setattr(self.owner, self.name, value)
 
     def animates(self) -> bool:
+        if not self.custom and not self.owner.bl_rna.properties[self.name].is_animatable:
+            return False
         if self.kind == "ENUM":
             return isinstance(self.read(), str)
         return self.kind in {"BOOLEAN", "INT", "FLOAT"}

@@ -18,7 +18,7 @@ import corpus  # noqa: E402
 
 COLUMNS = ["file", "blender", "status", "seconds", "bytes", "objects_in_blender", "objects_exported", "nodes",
            "clips", "constant", "curve", "sampled", "left_out", "matrix_error", "vertex_error", "materials",
-           "material_error", "cameras", "camera_error", "lights", "light_error", "cause"]
+           "material_error", "cameras", "camera_error", "lights", "light_error", "other_error", "cause"]
 # The exporter, but for files of certain names.
 COMMAND = """
 import bpy, os, runpy, signal, sys, time

@@ -184,8 +184,6 @@ def test_lights_and_the_sky_are_what_they_are_at_rest(exported: Exported) -> Non
 @pytest.mark.parametrize(("words", "reason"), [
     ("'muted' on object 'Muted': location", "muted"),
     ("'muted' on object 'Muted': [\"lost\"]", "its path resolves to nothing"),
-    ("'hidden' on object 'Hidden': hide_render", "visibility is not exported yet"),
-    ("'lamp' on light 'Lamp': energy", "not exported yet: light animation"),
     ("[\"Spine\"].location", "not in effect: a connected bone has no location"),
     ("'unused, ambiguous'", "unused, ambiguous: it could be meant for several data-blocks"),
 ])

@@ -10,11 +10,13 @@ import numpy as np
 from ..pavane_format import model
 from . import blocks, curves, history, material_keys, sampling
 from . import transforms as tf
+from .attributes import Attributes
 from .keyed import Keyed
 from .materials import Materials
 from .morphs import MorphList
 from .movables import IDENTITY, Movable, Movables
 from .sampling import Sampler, Samples
+from .visibility import Visibility
 
 BATCH = 200_000  # matrices compared at once
 HALVES = 8  # how many half frames are compared, too
@@ -30,10 +32,13 @@ class Motion:
 
 
 class ChannelGatherer:
-    def __init__(self, movables: Movables, morphs: MorphList, materials: Materials, sampler: Sampler) -> None:
+    def __init__(self, movables: Movables, morphs: MorphList, materials: Materials, attributes: Attributes,
+                 visibility: Visibility, sampler: Sampler) -> None:
         self._movables = movables
         self._morphs = morphs
         self._materials = materials
+        self._attributes = attributes
+        self._visibility = visibility
         self._sampler = sampler
         self.unsteady: set[int] = set()  # movables of which Blender shows now this, now that
         self._statics = np.stack([movable.static for movable in movables.list] or [np.eye(4)])
@@ -56,6 +61,8 @@ class ChannelGatherer:
                 self._add_curves(clip, movable, motion, len(frames))
         self._morphs.add_channels(clip, keyed.weights, samples, len(frames))
         material_keys.add_channels(clip, self._materials, keyed.values, samples, len(frames))
+        self._attributes.add_channels(clip, keyed.values, samples, len(frames))
+        self._visibility.add_channels(clip, keyed.visibility, samples, len(frames))
 
     def _look(self, moments: np.ndarray, count: int,
               keyed: Keyed) -> tuple[np.ndarray, Samples, dict[int, Motion]]:

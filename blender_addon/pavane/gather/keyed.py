@@ -10,15 +10,19 @@ import bpy
 from ..report import Report
 from . import compat
 from .clips import ActionClip, Owner
+from .attributes import Attributes
 from .materials import Materials, is_of_material
 from .morphs import MorphList
 from .movables import Movables, file_component
 from .paths import Paths
 from .properties import Key
-from .rest import VISIBILITY
+from .visibility import Visibility, is_visibility
 
-NAMES = {"MATERIAL": "material", "NODETREE": "node", "LIGHT": "light", "CAMERA": "camera", "WORLD": "world",
-         "SCENE": "scene", "ARMATURE": "armature", "KEY": "shape key", "TEXTURE": "texture"}
+NAMES = {"MATERIAL": "material", "NODETREE": "node", "ARMATURE": "armature", "KEY": "shape key",
+         "TEXTURE": "texture"}
+
+
+BROKEN = "its keys are not finite numbers"
 
 
 @dataclass
@@ -28,15 +32,18 @@ class Keyed:
     movables: dict[int, dict[str, dict[int, Any]]] = field(default_factory=dict)  # element, component
     modes: set[int] = field(default_factory=set)  # movables whose rotation mode is keyed
     weights: dict[tuple[int, str], Any] = field(default_factory=dict)
-    values: dict[Key, dict[int, Any]] = field(default_factory=dict)  # of materials: property, component
+    values: dict[Key, dict[int, Any]] = field(default_factory=dict)  # of others: property, component
+    visibility: dict[Key, Any] = field(default_factory=dict)
 
 
 class KeyedFinder:
-    def __init__(self, movables: Movables, morphs: MorphList, materials: Materials, paths: Paths,
-                 report: Report) -> None:
+    def __init__(self, movables: Movables, morphs: MorphList, materials: Materials, attributes: Attributes,
+                 visibility: Visibility, paths: Paths, report: Report) -> None:
         self._movables = movables
         self._morphs = morphs
         self._materials = materials
+        self._attributes = attributes
+        self._visibility = visibility
         self._paths = paths
         self._report = report
 
@@ -53,8 +60,8 @@ class KeyedFinder:
     def _add(self, keyed: Keyed, owner: Owner, curve: Any) -> str:
         """Puts the curve in its place; or says why it has none."""
         found = self._paths.find(owner.block.id, curve.data_path)
-        if found.name in VISIBILITY and not found.custom:
-            return "visibility is not exported yet"
+        if is_visibility(found):
+            return self._add_visibility(keyed, found, curve)
         if compat.is_muted(curve):
             return "muted"
         if found.is_shape_key_value:
@@ -63,21 +70,34 @@ class KeyedFinder:
                 return "its shape key is not exported"
             keyed.weights[place] = curve
             return ""
-        if is_of_material(owner.block) and not found.custom:
-            return self._add_value(keyed, found, curve)
         index = self._movable(owner, found)
-        if index is None:
-            return _reason(owner, found)
-        return self._add_transform(keyed, index, found, curve)
+        if index is not None:
+            return self._add_transform(keyed, index, found, curve)
+        return self._add_value(keyed, owner, found, curve)
 
-    def _add_value(self, keyed: Keyed, found: Any, curve: Any) -> str:
-        reason = self._materials.reason(found, curve)
+    def _add_visibility(self, keyed: Keyed, found: Any, curve: Any) -> str:
+        reason = self._visibility.reason(found, curve)
         if not reason and curves_broken(curve):
-            reason = "its keys are not finite numbers"
+            reason = BROKEN
+        if not reason:
+            keyed.visibility[found.key] = curve
+        return reason
+
+    def _add_value(self, keyed: Keyed, owner: Owner, found: Any, curve: Any) -> str:
+        reason = self._value_reason(owner, found, curve)
+        if not reason and curves_broken(curve):
+            reason = BROKEN
         if not reason:
             component = curve.array_index if found.size else 0
-            keyed.values.setdefault((found.owner.as_pointer(), found.name), {})[component] = curve
+            keyed.values.setdefault(found.key, {})[component] = curve
         return reason
+
+    def _value_reason(self, owner: Owner, found: Any, curve: Any) -> str:
+        """Of a number of a material or of an attribute; what a group of nodes holds may be both."""
+        reason = self._attributes.reason(owner.block, found, curve)
+        if is_of_material(owner.block) and not found.custom and reason != "":
+            reason = self._materials.reason(found, curve)
+        return reason if reason is not None else _reason(owner, found)
 
     def _movable(self, owner: Owner, found: Any) -> int | None:
         if found.custom or owner.block.type != "OBJECT":
@@ -99,7 +119,7 @@ class KeyedFinder:
         if element == "location" and movable.is_connected:
             return "not in effect: a connected bone has no location"
         if curves_broken(curve):
-            return "its keys are not finite numbers"
+            return BROKEN
         components = keyed.movables.setdefault(index, {}).setdefault(element, {})
         components[file_component(curve.array_index, found.name)] = curve
         return ""
@@ -112,8 +132,6 @@ def curves_broken(curve: Any) -> bool:
 
 
 def _reason(owner: Owner, found: Any) -> str:
-    if found.custom:
-        return "custom properties are not exported yet"
     if isinstance(found.owner, bpy.types.Constraint):
         return "settings of constraints do not travel; what they cause is sampled"
     if isinstance(found.owner, bpy.types.Modifier):

@@ -38,6 +38,7 @@ class Materials:
 
     def __init__(self, animated: set[Key], report: Report) -> None:
         self.gathered: list[Gathered] = []
+        self.sources: list[Any] = []  # Blender's, in the same order
         self.images = Images(report)
         self._animated = animated
         self._report = report
@@ -57,6 +58,7 @@ class Materials:
         key = material.as_pointer()
         if key not in self._indices:
             self._indices[key] = len(self.gathered)
+            self.sources.append(material)
             self.gathered.append(self._gather(material))
         return self._indices[key]
 

@@ -29,6 +29,10 @@ def split(path: str) -> tuple[str, str, bool]:
     return path[:cut], name, False
 
 
+def custom_path(name: str) -> str:
+    return f'["{bpy.utils.escape_identifier(name)}"]'
+
+
 class Property:
     """A property that F-curves and drivers can set: a number, several, or an enum."""
 
@@ -45,7 +49,14 @@ class Property:
             self.kind = owner.bl_rna.properties[name].type
 
     @property
+    def key(self) -> tuple[int, str]:
+        """What it is told apart by; the owner must have an address."""
+        return self.owner.as_pointer(), custom_path(self.name) if self.custom else self.name
+
+    @property
     def is_animatable(self) -> bool:
+        if not self.custom and not self.owner.bl_rna.properties[self.name].is_animatable:
+            return False  # such as a camera's angle: Blender leaves its F-curves unplayed
         if self.kind == "ENUM":
             return isinstance(self._read(), str)
         return self.kind in {"BOOLEAN", "INT", "FLOAT"}

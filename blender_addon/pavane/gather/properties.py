@@ -9,7 +9,9 @@ import numpy as np
 from . import blocks, compat
 from .blocks import Block
 from .clips import Clips
-from .paths import Paths
+from .paths import Paths, custom_path
+
+__all__ = ["Key", "Place", "Values", "animated", "custom_path"]
 
 Key = tuple[int, str]
 
@@ -18,12 +20,15 @@ class Place:
     """Where a value lies: a property of a data-block, or of something within it."""
 
     def __init__(self, block: Any, owner: Any, name: str) -> None:
+        """`name` is that of a property, or a custom one's in brackets and quotes."""
         self.block = block
         self.owner = owner
         self.name = name
         self.key: Key = (owner.as_pointer(), name)
         within = owner.as_pointer() != block.as_pointer()
-        self._path = owner.path_from_id(name) if within else name
+        self._path = name
+        if within:
+            self._path = owner.path_from_id() + name if name.startswith("[") else owner.path_from_id(name)
 
     def read(self, depsgraph: Any = None) -> list[float]:
         """The evaluated numbers, or without a depsgraph the stored ones."""
@@ -44,5 +49,4 @@ def animated(clips: Clips, everything: list[Block], paths: Paths) -> set[Key]:
     curves += [(block.id, curve) for block in everything for curve in blocks.drivers(block.id)
                if not curve.mute]
     found = [paths.find(block, curve.data_path) for block, curve in curves]
-    return {(prop.owner.as_pointer(), prop.name) for prop in found
-            if prop is not None and not prop.custom and hasattr(prop.owner, "as_pointer")}
+    return {prop.key for prop in found if prop is not None and hasattr(prop.owner, "as_pointer")}

@@ -6,15 +6,13 @@ property, others component by component.
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Iterable
 
 from ..report import Report
 from . import blocks, compat
 from .blocks import Block
 from .clips import ActionClip, Clips, Owner
 from .paths import BONE_REST, Paths, Property
-
-VISIBILITY = {"hide_viewport", "hide_render"}
 
 
 def stop_everything(everything: list[Block]) -> None:
@@ -100,15 +98,6 @@ class Rest:
                     self._failed.add(key)
                     self._report.note(key[1], f"cannot be set to its rest value: {error}")
 
-    def free_visibility(self, clips: Clips, everything: list[Block]) -> None:
-        """From now on nothing sets visibility: all that is exported must be evaluated at all frames."""
-        for clip in (*clips.clips, *clips.foreign):
-            for owner in (*clip.owners, *clip.outside):
-                for curve in owner.curves:
-                    if curve.data_path in VISIBILITY:
-                        curve.mute = True
-        for block in everything:
-            for driver in blocks.drivers(block.id):
-                if driver.data_path in VISIBILITY:
-                    driver.mute = True
-        self._values = {key: entry for key, entry in self._values.items() if key[1] not in VISIBILITY}
+    def forget(self, names: Iterable[str]) -> None:
+        """From now on these properties of objects are somebody else's to set."""
+        self._values = {key: entry for key, entry in self._values.items() if key[1] not in names}

@@ -10,12 +10,15 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import (blocks, cameras, drivers, finite, history, instances, libraries, properties, rest, sampling,
-               skins)
+from . import (blocks, drivers, finite, history, instances, libraries, properties, rest, sampling, skins,
+               worlds)
+from .attributes import Attributes
 from .cameras import Cameras
 from .channels import ChannelGatherer
 from .clips import ActionClip, Clips
+from .custom_properties import CustomProperties
 from .keyed import Keyed, KeyedFinder
+from .lights import Lights
 from .materials import Materials
 from .meshes import Meshes
 from .morphs import MorphList
@@ -24,6 +27,7 @@ from .nodes import Nodes, Place
 from .paths import Paths
 from .sampling import Sampler, Samples
 from .scope import Scope
+from .visibility import FLAGS, Visibility
 
 
 class Gatherer:
@@ -42,27 +46,34 @@ class Gatherer:
         libraries.report_missing(self._report)
         drivers.report_drivers(everything, inside, self._paths, report)
         instances.report_instances(self._scope, report)
-        self._hidden = self._hidden_flags()
-        self._rest.free_visibility(self._clips, everything)
+        self._visibility = Visibility(self._scope.everything(), self._clips, everything, self._paths, report)
+        self._rest.forget(FLAGS)
+        self._visibility.shut(self._scope.hidden)
         self._scope.show()
 
     def gather(self) -> model.Document:
         scene = self._scope.scene
         scene.frame_set(scene.frame_start)
         self._movables = Movables(self._scope.everything())
-        self._meshes, self._cameras = Meshes(self._report), Cameras()
+        self._meshes, self._morphs = Meshes(self._report), MorphList()
         self._materials = Materials(self._animated, self._report)
-        self._morphs = MorphList()
-        mesh_of = self._gather_meshes()
-        self._sampler = Sampler(scene, self._movables, self._morphs.keys, self._materials.places(),
-                                self._report)
+        self._attributes = Attributes(self._animated)
+        self._cameras = Cameras(self._attributes, self._report)
+        self._lights = Lights(self._attributes, self._report)
+        self._properties = CustomProperties(self._attributes, self._report)
+        model_scene = self._empty_scene()
+        mesh_of = self._gather_data(model_scene)
+        places = {**self._materials.places(), **self._attributes.places(), **self._visibility.places()}
+        self._sampler = Sampler(scene, self._movables, self._morphs.keys, places, self._report)
         self._set_rest(self._sampler.at(np.array([float(scene.frame_start)])))
-        finder = KeyedFinder(self._movables, self._morphs, self._materials, self._paths, self._report)
+        finder = KeyedFinder(self._movables, self._morphs, self._materials, self._attributes,
+                             self._visibility, self._paths, self._report)
         keyed = [finder.find(clip) for clip in self._clips.clips]
         animated = {(index, element) for found in keyed
                     for index, elements in found.movables.items() for element in elements}
-        model_scene = self._scene(mesh_of, animated)
-        gatherer = ChannelGatherer(self._movables, self._morphs, self._materials, self._sampler)
+        self._fill_scene(model_scene, mesh_of, animated)
+        gatherer = ChannelGatherer(self._movables, self._morphs, self._materials, self._attributes,
+                                   self._visibility, self._sampler)
         clips = [self._clip(gatherer, clip, found) for clip, found in zip(self._clips.clips, keyed)]
         unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
         history.report_unsteady(self._scope.everything(), unsteady, self._report)
@@ -75,13 +86,25 @@ class Gatherer:
 
     # ---- The scene ----
 
-    def _hidden_flags(self) -> dict[int, tuple[bool, bool]]:
-        """The objects' own flags, before everything is shown; what collections hide is the scope's to say."""
-        return {ob.as_pointer(): (ob.hide_viewport, ob.hide_render) for ob in self._scope.everything()}
+    def _empty_scene(self) -> model.Scene:
+        source = self._scope.scene
+        return model.Scene(source.name, "z", source.unit_settings.scale_length, source.render.fps,
+                           source.render.fps_base, source.frame_start, source.frame_end)
 
-    def _gather_meshes(self) -> dict[int, int | None]:
-        """By object that is shown anywhere: its mesh."""
+    def _gather_data(self, scene: model.Scene) -> dict[int, int | None]:
+        """What the objects hold, and the sky. By object that is shown anywhere: its mesh."""
         shown = [*self._scope.objects, *(ob for found in self._scope.contents.values() for ob in found)]
+        mesh_of = self._gather_meshes(shown)
+        pointers = {ob.as_pointer() for ob in shown}
+        for movable in self._movables.list:
+            if not movable.bone and movable.ob.as_pointer() in pointers:
+                self._cameras.index(movable.ob)
+                self._lights.index(movable.ob)
+        worlds.add_world(scene, self._scope.scene, self._attributes, self._report)
+        self._properties.add_all(self._scope.scene, self._scope.everything(), self._materials.sources)
+        return mesh_of
+
+    def _gather_meshes(self, shown: list[Any]) -> dict[int, int | None]:
         mesh_of: dict[int, int | None] = {}
         for ob in sorted(shown, key=blocks.order):
             if ob.as_pointer() in mesh_of:
@@ -97,6 +120,8 @@ class Gatherer:
         """Where constraints or drivers move something away from what its properties say, that is its rest."""
         self._morphs.set_rest(samples)
         self._materials.set_rest(samples.of_place)
+        self._attributes.set_rest(samples.of_place)
+        self._visibility.set_rest(samples)
         for index, movable in enumerate(self._movables.list):
             value = samples.matrices[:, index].astype(np.float64)
             base = samples.base(self._movables, np.array([index]))[:, 0]
@@ -104,23 +129,21 @@ class Gatherer:
                 parts = movable.take_apart(sampling.solve(movable, value, base))
                 movable.rest.update({element: values[0] for element, values in parts.items()})
 
-    def _scene(self, mesh_of: dict[int, int | None], animated: set[tuple[int, str]]) -> model.Scene:
+    def _fill_scene(self, scene: model.Scene, mesh_of: dict[int, int | None],
+                    animated: set[tuple[int, str]]) -> None:
         source = self._scope.scene
-        scene = model.Scene(source.name, "z", source.unit_settings.scale_length, source.render.fps,
-                            source.render.fps_base, source.frame_start, source.frame_end)
         furnish = self._furnisher(scene, mesh_of)
-        nodes = Nodes(self._scope, self._movables, animated, self._hidden, furnish)
+        nodes = Nodes(self._scope, self._movables, animated, self._visibility.hidden, furnish)
         scene.nodes = nodes.list
-        scene.world_color = cameras.world_color(source.world, self._report)
         scene.camera = nodes.main.node(source.camera) if source.camera is not None else None
         scene.materials = self._materials.materials
-        scene.cameras, scene.lights = self._cameras.cameras, self._cameras.lights
-        return scene
+        scene.cameras, scene.lights = self._cameras.list, self._lights.list
+        scene.properties = self._properties.list
 
     def _furnisher(self, scene: model.Scene, mesh_of: dict[int, int | None]) -> Any:
         def furnish(node: model.Node, ob: Any, place: Place) -> None:
-            node.camera = self._cameras.camera(ob)
-            node.light = self._cameras.light(ob)
+            node.camera = self._cameras.index(ob)
+            node.light = self._lights.index(ob)
             node.mesh = mesh_of[ob.as_pointer()]
             if node.mesh is None:
                 return

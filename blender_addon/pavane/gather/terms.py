@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a number of a material is made of: a constant, a number of an animated property, or a computation.
 
-A number that is just that of a property can travel as the property's F-curve; a computed one is sampled.
+A number that is just that of a property, or that times a factor, can travel as the property's F-curve; a computed one
+is sampled.
 """
 from __future__ import annotations
 
@@ -37,6 +38,18 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Scaled:
+    number: Number
+    factor: float
+
+    def numbers(self) -> Iterator[Number]:
+        yield self.number
+
+    def at(self, values: Values) -> Any:
+        return self.number.at(values) * self.factor
+
+
+@dataclass(frozen=True)
 class Computed:
     function: Callable[..., Any]
     terms: tuple["Term", ...]
@@ -50,7 +63,7 @@ class Computed:
             return self.function(*(term.at(values) for term in self.terms))
 
 
-Term = Union[Constant, Number, Computed]
+Term = Union[Constant, Number, Scaled, Computed]
 ZERO, ONE = Constant(0.0), Constant(1.0)
 
 
@@ -67,6 +80,11 @@ def multiply(one: Term, other: Term) -> Term:
         return other
     if other == ONE or one == ZERO:
         return one
+    for term, factor in ((one, other), (other, one)):
+        if isinstance(factor, Constant) and isinstance(term, Number):
+            return Scaled(term, factor.value)
+        if isinstance(factor, Constant) and isinstance(term, Scaled):
+            return Scaled(term.number, term.factor * factor.value)
     return computed(np.multiply, one, other)
 
 
