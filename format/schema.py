@@ -149,6 +149,9 @@ ENUMS = (
     Enum("color_space", "What an image's numbers are. srgb: colours to be made linear. data: numbers as they "
          "are.", {"srgb": 0, "data": 1}),
     Enum("image_encoding", "The kind of file in an image's bytes.", {"png": 0, "jpeg": 1}),
+    Enum("report_kind", "What a line of an export's report tells. left_out: something animated that the file does "
+         "not hold. cause: why something looks different from Blender. note: nothing is lost.", {
+        "left_out": 0, "cause": 1, "note": 2}, fallback="note"),
     Enum("play_mode", "What happens at a clip's end.", {"once": 0, "stay": 1, "loop": 2, "ping_pong": 3},
          fallback="stay"),
     Enum("target_kind", "What a channel's target belongs to. Those that end in property: a custom property of "
@@ -179,6 +182,13 @@ INFO = Chunk("INFO", "info", "Where the file comes from.", single=True, tables=(
           "inflating the others.", fields=(
         string("name", "The clip's name."),
         string("library", "The clip's library."),
+    )),
+    Table(4, "report", "report_line", "What the program that wrote the file could not put into it, and what else "
+          "there is to know.", fields=(
+        enum("kind", "report_kind", "What the line tells.", default=2),
+        string("what", "What it is about: an object, a property of one, an image ...; empty: the file."),
+        string("text", "The reason, for people."),
+        u32("count", "How often it holds.", default=1, minimum=1),
     )),
 ))
 

@@ -11,8 +11,11 @@ import bpy
 
 from .gather.scenes import Gatherer
 from .pavane_format import writer
+from .pavane_format.model import ReportLine
 from .report import Report
 from .settings import Settings
+
+LONGEST = 1000  # characters of a line of the report in the file
 
 
 class ExportError(Exception):
@@ -25,6 +28,7 @@ def export(path: str, settings: Settings) -> Report:
     check_folder(path)
     report = Report(source=bpy.path.basename(bpy.data.filepath), blender=bpy.app.version_string)
     document = Gatherer(settings, report).gather()
+    document.info.report = report_lines(report)
     try:
         data = writer.write(document)
     except ValueError as error:
@@ -33,6 +37,21 @@ def export(path: str, settings: Settings) -> Report:
     report.bytes = len(data)
     report.seconds = time.perf_counter() - started
     return report
+
+
+def report_lines(report: Report) -> list[ReportLine]:
+    """What the file itself tells of it; a text too long for the format is cut."""
+    data = report.as_dict()
+    return [
+        *(ReportLine("left_out", _cut(row["what"]), _cut(row["reason"]), row["count"]) for row in data["left_out"]),
+        *(ReportLine("cause", _cut(row["object"]), _cut(row["cause"])) for row in data["causes"]),
+        *(ReportLine("note", _cut(row["what"]), _cut(row["note"]), row["count"]) for row in data["notes"]),
+    ]
+
+
+def _cut(text: str) -> str:
+    text = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+    return text if len(text) <= LONGEST else text[:LONGEST] + " ..."
 
 
 def check_folder(path: str) -> None:

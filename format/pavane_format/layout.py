@@ -70,6 +70,7 @@ ENUMS = {
     "texture_filter": {'linear': 0, 'closest': 1, 'cubic': 2},
     "color_space": {'srgb': 0, 'data': 1},
     "image_encoding": {'png': 0, 'jpeg': 1},
+    "report_kind": {'left_out': 0, 'cause': 1, 'note': 2},
     "play_mode": {'once': 0, 'stay': 1, 'loop': 2, 'ping_pong': 3},
     "target_kind": {'object': 0, 'bone': 1, 'morph': 2, 'material': 3, 'camera': 4, 'light': 5, 'scene': 6,
         'object_property': 7, 'bone_property': 8, 'mesh_property': 9, 'armature_property': 10,
@@ -83,7 +84,8 @@ ENUMS = {
     "interpolation": {'constant': 0, 'linear': 1, 'bezier': 2},
 }
 ENUM_FALLBACKS = {'camera_kind': 'perspective', 'light_kind': 'point', 'area_shape': 'square', 'alpha_mode':
-    'opaque', 'texture_extension': 'repeat', 'texture_filter': 'linear', 'play_mode': 'stay'}
+    'opaque', 'texture_extension': 'repeat', 'texture_filter': 'linear', 'report_kind': 'note', 'play_mode':
+    'stay'}
 
 CHUNKS = {
     "INFO": Chunk("INFO", "info", True, {
@@ -97,6 +99,13 @@ CHUNKS = {
         "clips": _table(3, "clips", "clip_name", [("name", "<u4"), ("library", "<u4")], fields=(
             Field("name", "string"),
             Field("library", "string"),
+        )),
+        "report": _table(4, "report", "report_line", [("kind", "<u4"), ("what", "<u4"), ("text", "<u4"),
+            ("count", "<u4")], fields=(
+            Field("kind", "enum", ref='report_kind', default=2),
+            Field("what", "string"),
+            Field("text", "string"),
+            Field("count", "u32", default=1, minimum=1),
         )),
     }),
     "SCNE": Chunk("SCNE", "scene", True, {

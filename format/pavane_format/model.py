@@ -20,10 +20,21 @@ def _indices(*shape: int):
 
 
 @dataclass
+class ReportLine:
+    """What an export left out, why something differs, or a note."""
+
+    kind: str  # left_out, cause, note
+    what: str
+    text: str
+    count: int = 1
+
+
+@dataclass
 class Info:
     writer: str = ""
     writer_version: str = ""
     source: str = ""
+    report: list[ReportLine] = field(default_factory=list)
 
 
 # ---- Scene ----

@@ -30,6 +30,7 @@ from .model import (
     Morph,
     Node,
     Primitive,
+    ReportLine,
     Property,
     Scene,
     Skin,
@@ -55,7 +56,8 @@ def read(data: bytes) -> Document:
     for chunk in chunks:
         view = _View(chunk.type, tables.decode(chunk, counts))
         if chunk.type == "INFO":
-            document.info = Info(**view.plain("info"))
+            report = [ReportLine(**row) for row in view.rows("report")]
+            document.info = Info(**view.plain("info"), report=report)
         elif chunk.type == "SCNE":
             document.scene = _scene(view)
         elif chunk.type == "MESH":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import clip_writer, container, image_writer, layout, mesh_writer, scene_writer, tables
 from .model import Document
-from .pack import Text, records
+from .pack import Text, enum, records
 
 
 def write(document: Document) -> bytes:
@@ -47,9 +47,19 @@ def _info(document: Document) -> tables.Arrays:
         }
         for i, clip in enumerate(document.clips)
     ]
+    report = [
+        {
+            "kind": enum("report_kind", line.kind, f"report line {i}"),
+            "what": text.add(line.what, f"report line {i}"),
+            "text": text.add(line.text, f"report line {i}"),
+            "count": line.count,
+        }
+        for i, line in enumerate(info.report)
+    ]
     chunk = layout.CHUNKS["INFO"].tables
     return {
         "info": records(chunk["info"], rows, lambda i: "info"),
         "clips": records(chunk["clips"], clips, lambda i: f"clip {i}"),
+        "report": records(chunk["report"], report, lambda i: f"report line {i}"),
         "text": text.array(),
     }

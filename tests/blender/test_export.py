@@ -76,6 +76,18 @@ def test_every_clip_plays_as_in_blender(blender: Any, exported: Exported, build_
     assert result.clips == len(exported.document.clips) == 28
 
 
+# ---- What the file tells of it ----
+
+
+def test_the_file_holds_the_report(exported: Exported) -> None:
+    lines = {kind: [(line.what, line.text, line.count) for line in exported.document.info.report if line.kind == kind]
+             for kind in ("left_out", "cause", "note")}
+    report = exported.report
+    assert lines["left_out"] == [(row["what"], row["reason"], row["count"]) for row in report["left_out"]] != []
+    assert lines["cause"] == [(row["object"], row["cause"], 1) for row in report["causes"]]
+    assert lines["note"] == [(row["what"], row["note"], row["count"]) for row in report["notes"]]
+
+
 # ---- How it travels ----
 
 

@@ -472,6 +472,7 @@ static void a_document_built_again_is_the_same(void)
         pav_error error = {0};
         CHECK(pav_document_load_file(FILES[i], NULL, &document, &error) == PAV_OK);
         pav_document *again = finish(rebuild(document, &allocator, &error));
+        document->info->report_line_count = 0; /* An export's report is not built. */
         CHECK(same_meaning(PAV_CHUNK_TYPE_INFO, document->info, again->info));
         CHECK((document->scene == NULL) == (again->scene == NULL));
         CHECK(!again->scene || same_meaning(PAV_CHUNK_TYPE_SCNE, document->scene, again->scene));

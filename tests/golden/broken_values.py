@@ -116,6 +116,11 @@ def _(parts: Parts) -> None:
     parts["MESH"]["influences"]["weight"][4] = -0.5
 
 
+@values("value_least_report", "INFO: report_line 1: count is 0, but must be at least 1", "looks")
+def _(parts: Parts) -> None:
+    parts["INFO"]["report"]["count"][1] = 0
+
+
 @values("value_least_whole", "CLIP 0: clip: fps is 0, but must be at least 1")
 def _(parts: Parts) -> None:
     parts["CLIP"]["clip"]["fps"] = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from pavane_format.model import (
     Morph,
     Node,
     Primitive,
+    ReportLine,
     Property,
     Scene,
     Skin,
@@ -35,6 +37,11 @@ from pavane_format.model import (
 )
 
 INFO = Info("pavane golden", "0", "by hand")
+REPORT = [
+    ReportLine("left_out", "Wolke: density", "volumes do not travel", 2),
+    ReportLine("cause", "Screen", "shines on nothing"),
+    ReportLine("note", "", "made by hand"),
+]
 UNIT_SCALE = np.array([1, 1, 1, 0, 0, 0], np.float32)
 
 
@@ -347,7 +354,7 @@ def astray() -> Clip:
 def looks() -> Document:
     checker = Image("Checker", png([[(255, 0, 0), (0, 255, 0)], [(0, 0, 255), (255, 255, 255)]]), 2, 2)
     bumps = Image("Bumps", png([[(128, 128, 255)]]), 1, 1, color_space="data", library="lib.blend")
-    return Document(INFO, looks_scene(), [], [redden(), polish(), astray()], [checker, bumps])
+    return Document(replace(INFO, report=REPORT), looks_scene(), [], [redden(), polish(), astray()], [checker, bumps])
 
 
 # ---- Moves: cameras, lights, visibility, custom properties and the sky ----

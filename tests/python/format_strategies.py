@@ -28,6 +28,7 @@ from pavane_format.model import (
     Morph,
     Node,
     Primitive,
+    ReportLine,
     Property,
     Scene,
     Skin,
@@ -39,6 +40,8 @@ NAMES = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters
 FLOATS = st.floats(width=32, allow_nan=False, allow_infinity=False)
 WEIGHTS = st.floats(0, 1, width=32)
 SEEDS = st.integers(0, 2**32 - 1)
+COUNTS = st.integers(1, 2**32 - 1)
+REPORT_LINES = st.builds(ReportLine, st.sampled_from(["left_out", "cause", "note"]), NAMES, NAMES, COUNTS)
 SIZES = {"translate": 3, "rotate_axis": 4, "quaternion": 4, "axis_angle": 4, "scale": 6, "matrix": 16}
 
 
@@ -351,7 +354,7 @@ def documents(draw) -> Document:
     all_meshes = draw(st.lists(meshes(), max_size=2))
     images = draw(st.lists(image_files(), max_size=2))
     return Document(
-        draw(st.builds(Info, NAMES, NAMES, NAMES)),
+        draw(st.builds(Info, NAMES, NAMES, NAMES, st.lists(REPORT_LINES, max_size=2))),
         draw(st.none() | scenes(all_meshes, len(images))),
         all_meshes,
         draw(st.lists(clips(), max_size=2)),

@@ -187,6 +187,7 @@ def tree(document: pavane.Document) -> dict[str, object]:
     everything = _describe.everything(document)
     for clip in everything["clips"]:
         del clip["bytes"]  # A built document has none.
+    del everything["info"]["report"]  # That of an export is not built.
     return everything
 
 

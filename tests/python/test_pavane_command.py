@@ -12,6 +12,8 @@ from pathlib import Path
 import pavane
 import pytest
 from pavane import _command
+from pavane_format import writer
+from pavane_format.model import Document, Node, Scene
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -32,7 +34,7 @@ def test_info_names_clips_nodes_and_meshes(capsys: pytest.CaptureFixture[str]) -
     assert lines[0].startswith(f"{SMALL}: 2.") and lines[0].endswith(
         "written by pavane golden 0, from by hand"
     )
-    wave = "  Wave: 1.000 s at 24 fps, frames 1 to 25, loop, channels: 3 curve, 9 keys"
+    wave = "  Wave: 1.000 s at 24 fps, frames 1 to 25, loop, channels: 3 curve; they drive: 3 bone; 9 keys"
     assert f"{wave}, {pavane.Document(SMALL).clips[0].bytes} B" in lines
     assert "    event 'Höhe' at frame 13, 0.500 s" in lines
     assert lines[lines.index("7 nodes:") + 1 :][:4] == [
@@ -50,6 +52,29 @@ def test_info_names_channels_without_a_target(capsys: pytest.CaptureFixture[str]
         '  clip "Links": bone "Hand.R" of "Rig", rotation: no such bone; nearest is "Hand_R"'
         in out.splitlines()
     )
+
+
+def test_info_shows_a_child_below_its_parent(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    nodes = [Node("A"), Node("B"), Node("B.a", parent=1), Node("A.a", parent=0), Node("A.a.a", parent=3), Node("C")]
+    path = tmp_path / "tree.pav"
+    path.write_bytes(writer.write(Document(scene=Scene("Scene", nodes=nodes))))
+    _, out, _ = say(capsys, "info", path)
+    lines = out.splitlines()
+    start = lines.index("6 nodes:") + 1
+    assert lines[start : start + 6] == ["  A", "    A.a", "      A.a.a", "  B", "    B.a", "  C"]
+
+
+def test_info_shows_what_the_export_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    looks = GOLDEN / "looks.pav"
+    _, out, _ = say(capsys, "info", looks)
+    assert out.endswith(
+        "\n\n1 thing left out:\n  volumes do not travel: Wolke: density (2 times)"
+        "\n\n1 thing will differ from Blender:\n  shines on nothing: Screen"
+        "\n\n1 thing noted:\n  made by hand\n"
+    )
+    _, out, _ = say(capsys, "info", looks, "--json")
+    first, *_ = json.loads(out)["info"]["report"]
+    assert first == {"kind": "left_out", "what": "Wolke: density", "text": "volumes do not travel", "count": 2}
 
 
 def test_info_for_programs_has_the_same(capsys: pytest.CaptureFixture[str]) -> None:

@@ -202,6 +202,13 @@ def test_a_clip_says_how_it_is_played(small: pavane.Document) -> None:
     assert repr(wave) == "<pavane.Clip 'Wave', 3 channels, 1.0 seconds>"
 
 
+def test_a_document_tells_what_its_export_left_out() -> None:
+    left_out, cause, note = pavane.Document(GOLDEN / "looks.pav").info.report
+    assert left_out == (pavane.ReportKind.LEFT_OUT, "Wolke: density", "volumes do not travel", 2)
+    assert (cause.kind, note.kind) == (pavane.ReportKind.CAUSE, pavane.ReportKind.NOTE)
+    assert pavane.Document(GOLDEN / "small.pav").info.report == ()
+
+
 def test_a_clip_names_its_events(small: pavane.Document) -> None:
     wave = small.clip("Wave")
     assert wave.events == ((1, 0, "Step"), (13, 0.5, "Höhe"), (13, 0.5, "Step"), (30.5, 29.5 / 24, ""))

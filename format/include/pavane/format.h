@@ -148,6 +148,14 @@ typedef enum pav_image_encoding {
     PAV_IMAGE_ENCODING_JPEG = 1
 } pav_image_encoding;
 
+/** What a line of an export's report tells. left_out: something animated that the file does not hold.
+ *  cause: why something looks different from Blender. note: nothing is lost. */
+typedef enum pav_report_kind {
+    PAV_REPORT_KIND_LEFT_OUT = 0,
+    PAV_REPORT_KIND_CAUSE = 1,
+    PAV_REPORT_KIND_NOTE = 2
+} pav_report_kind;
+
 /** What happens at a clip's end. */
 typedef enum pav_play_mode {
     PAV_PLAY_MODE_ONCE = 0,
@@ -238,6 +246,19 @@ typedef struct pav_record_clip_name {
     uint32_t library;
 } pav_record_clip_name;
 
+/** What the program that wrote the file could not put into it, and what else there is to know. */
+typedef struct pav_record_report_line {
+    /** What the line tells. (A pav_report_kind) */
+    uint32_t kind;
+    /** What it is about: an object, a property of one, an image ...; empty: the file. (String: offset into
+     *  text) */
+    uint32_t what;
+    /** The reason, for people. (String: offset into text) */
+    uint32_t text;
+    /** How often it holds. */
+    uint32_t count;
+} pav_record_report_line;
+
 /** INFO. Where the file comes from. */
 typedef struct pav_chunk_info {
     /** Strings in UTF-8, each ended by a zero byte; the first one is empty. */
@@ -248,6 +269,9 @@ typedef struct pav_chunk_info {
     /** One per CLIP chunk, in their order: so that one clip is found without inflating the others. */
     const pav_record_clip_name *clips;
     uint32_t clip_name_count;
+    /** What the program that wrote the file could not put into it, and what else there is to know. */
+    const pav_record_report_line *report;
+    uint32_t report_line_count;
 } pav_chunk_info;
 
 /* ---- SCNE ---- */

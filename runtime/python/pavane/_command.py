@@ -36,12 +36,16 @@ def _count(number: int, noun: str) -> str:
 
 
 def _clip_line(clip: Tree) -> str:
-    kinds = ", ".join(f"{count} {kind}" for kind, count in clip["channels"].items()) or "none"
+    kinds, targets = (
+        ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in clip[part].items()) or "none"
+        for part in ("channels", "targets")
+    )
     error = f", error {clip['error']:.1e} of {clip['error_bound']:.1e}" if clip["error_bound"] else ""
     return (
         f"{clip['seconds']:.3f} s at {clip['fps']:g} fps, "
-        f"frames {clip['frame_start']:g} to {clip['frame_end']:g}, "
-        f"{clip['play_mode']}, channels: {kinds}, {_count(clip['keys'], 'key')}, {_size(clip['bytes'])}{error}"
+        f"frames {clip['frame_start']:g} to {clip['frame_end']:g}, {clip['play_mode']}, "
+        f"channels: {kinds}; they drive: {targets}; "
+        f"{_count(clip['keys'], 'key')}, {_size(clip['bytes'])}{error}"
     )
 
 
@@ -67,11 +71,37 @@ def _property_line(one: Tree) -> str:
     return f"{owner} {one['owner']}{part}{library}: {one['name']} = {one['value']!r}"
 
 
-def _depths(document: Document) -> list[int]:
-    depths: list[int] = []
+def _node_lines(document: Document, nodes: list[Tree]) -> Iterator[str]:
+    """Each node below its parent, whatever lies between them in the file."""
+    children: dict[int | None, list[int]] = {}
     for node in document.nodes:
-        depths.append(0 if node.parent is None else depths[node.parent] + 1)
-    return depths
+        children.setdefault(node.parent, []).append(node.index)
+    waiting = [(index, 0) for index in reversed(children.get(None, []))]
+    while waiting:
+        index, depth = waiting.pop()
+        yield f"  {'  ' * depth}{_node_line(nodes[index])}"
+        waiting += [(child, depth + 1) for child in reversed(children.get(index, []))]
+
+
+REPORT_TITLES = {"left_out": "left out", "cause": "will differ from Blender", "note": "noted"}
+
+
+def _report_lines(report: list[Tree]) -> Iterator[str]:
+    """What was exported and what not, a line for each reason with all that it holds for."""
+    for kind, title in REPORT_TITLES.items():
+        reasons: dict[str, list[Tree]] = {}
+        for line in report:
+            if line["kind"] == kind:
+                reasons.setdefault(line["text"], []).append(line)
+        if reasons:
+            yield from ("", f"{_count(sum(map(len, reasons.values())), 'thing')} {title}:")
+        for text, lines in reasons.items():
+            names = [
+                f"{line['what']} ({line['count']} times)" if line["count"] > 1 else line["what"]
+                for line in lines
+                if line["what"]
+            ]
+            yield f"  {text}" + (f": {', '.join(names)}" if names else "")
 
 
 def _info_lines(path: str, document: Document) -> Iterator[str]:
@@ -92,8 +122,7 @@ def _info_lines(path: str, document: Document) -> Iterator[str]:
         for event in clip["events"]:
             yield f"    event {event['name']!r} at frame {event['frame']:g}, {event['seconds']:.3f} s"
     yield from ("", f"{_count(len(tree['nodes']), 'node')}:")
-    for node, depth in zip(tree["nodes"], _depths(document), strict=True):
-        yield f"  {'  ' * depth}{_node_line(node)}"
+    yield from _node_lines(document, tree["nodes"])
     yield from ("", f"{_count(len(tree['meshes']), 'mesh')}:")
     yield from (f"  {_mesh_line(mesh)}" for mesh in tree["meshes"])
     if tree["materials"]:
@@ -105,6 +134,7 @@ def _info_lines(path: str, document: Document) -> Iterator[str]:
     if tree["missed"]:
         yield from ("", f"{_count(len(tree['missed']), 'channel')} without a target here:")
         yield from (f"  {sentence}" for sentence in tree["missed"])
+    yield from _report_lines(info["report"])
 
 
 # ---- dump ----

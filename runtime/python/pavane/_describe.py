@@ -51,6 +51,7 @@ def clip_summary(clip: Clip) -> Tree:
         "frame_end": clip.frame_end,
         "play_mode": plain(clip.play_mode),
         "channels": dict(Counter(_kind_of(channel) for channel in channels)),
+        "targets": dict(Counter(plain(channel.kind) for channel in channels)),
         "owners": sorted({channel.owner for channel in channels}),
         "keys": keys,
         "events": plain(clip.events),

@@ -28,6 +28,7 @@ __all__ = [
     "Phase",
     "PlayMode",
     "PropertyKind",
+    "ReportKind",
     "SensorFit",
     "TargetKind",
     "TextureChannel",
@@ -152,6 +153,14 @@ class ColorSpace(IntEnum):
 class ImageEncoding(IntEnum):
     PNG = 0
     JPEG = 1
+
+
+class ReportKind(IntEnum):
+    """Left out: animated, but not in the file. Cause: why something differs from Blender."""
+
+    LEFT_OUT = 0
+    CAUSE = 1
+    NOTE = 2
 
 
 class PlayMode(IntEnum):

@@ -25,6 +25,7 @@ from ._enums import (
     NodeFlag,
     NodeKind,
     PropertyKind,
+    ReportKind,
     SensorFit,
     TargetKind,
     TextureChannel,
@@ -55,6 +56,7 @@ __all__ = [
     "Node",
     "Primitive",
     "Property",
+    "ReportLine",
     "SceneInfo",
     "Skin",
     "Target",
@@ -64,12 +66,23 @@ __all__ = [
 Color = tuple[float, ...]
 
 
+class ReportLine(NamedTuple):
+    """What an export left out, why something differs from Blender, or a note."""
+
+    kind: ReportKind
+    what: str
+    text: str
+    count: int  # type: ignore[assignment]
+
+
 class Info(NamedTuple):
     writer: str
     writer_version: str
     source: str
     clips: tuple[str, ...]
     """Names of all clips of the file, those that were not loaded among them."""
+    report: tuple[ReportLine, ...]
+    """What the program that wrote the file could not put into it."""
 
 
 class SceneInfo(NamedTuple):

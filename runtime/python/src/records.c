@@ -17,9 +17,8 @@ PyObject *new_records(module_state *state, const pav_chunk_scene *scene, uint32_
 
 /* ---- Info and scene ---- */
 
-PyObject *info_record(module_state *state, const pav_document *document)
+static PyObject *clip_names(const pav_chunk_info *info)
 {
-    const pav_chunk_info *info = pav_document_info(document);
     PyObject *names = PyTuple_New((Py_ssize_t)info->clip_name_count);
     for (uint32_t i = 0; names && i < info->clip_name_count; i++) {
         PyObject *name = PyUnicode_FromString(info->text + info->clips[i].name);
@@ -27,11 +26,30 @@ PyObject *info_record(module_state *state, const pav_document *document)
             Py_CLEAR(names);
         }
     }
-    if (!names) {
-        return NULL;
+    return names;
+}
+
+static PyObject *report_lines(module_state *state, const pav_chunk_info *info)
+{
+    PyObject *lines = PyTuple_New((Py_ssize_t)info->report_line_count);
+    for (uint32_t i = 0; lines && i < info->report_line_count; i++) {
+        const pav_record_report_line *record = &info->report[i];
+        PyObject *line =
+            new_record(state, "ReportLine", "(Nssk)", new_enum(state, "ReportKind", record->kind),
+                       info->text + record->what, info->text + record->text, (unsigned long)record->count);
+        if (!line || PyTuple_SetItem(lines, (Py_ssize_t)i, line)) {
+            Py_CLEAR(lines);
+        }
     }
-    return new_record(state, "Info", "(sssN)", info->text + info->info->writer,
-                      info->text + info->info->writer_version, info->text + info->info->source, names);
+    return lines;
+}
+
+PyObject *info_record(module_state *state, const pav_document *document)
+{
+    const pav_chunk_info *info = pav_document_info(document);
+    return new_record(state, "Info", "(sssNN)", info->text + info->info->writer,
+                      info->text + info->info->writer_version, info->text + info->info->source,
+                      clip_names(info), report_lines(state, info));
 }
 
 PyObject *scene_record(module_state *state, const pav_chunk_scene *scene)
