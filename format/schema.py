@@ -168,7 +168,25 @@ ENUMS = (
     Enum("component_kind", "Where a component's value comes from.", {
         "base": 0, "constant": 1, "curve": 2, "sampled": 3}),
     Enum("extrapolation", "A curve before its first and after its last key.", {"constant": 0, "linear": 1}),
-    Enum("interpolation", "A curve from this key to the next.", {"constant": 0, "linear": 1, "bezier": 2}),
+    Enum("interpolation", "A curve from this key to the next.", {
+        "constant": 0, "linear": 1, "bezier": 2, "back": 3, "bounce": 4, "circ": 5, "cubic": 6, "elastic": 7,
+        "expo": 8, "quad": 9, "quart": 10, "quint": 11, "sine": 12}),
+    Enum("easing", "Which end of a segment an interpolation from back on eases. auto: out for back, bounce "
+         "and elastic, in for the others.", {"auto": 0, "in": 1, "out": 2, "in_out": 3}),
+    Enum("rounding", "What becomes of a curve's value. integer: the nearest whole number. hold: that of the "
+         "last key, rounded too.", {"none": 0, "integer": 1, "hold": 2}),
+    Enum("modifier_kind", "What a modifier of a curve does.", {
+        "cycles": 0, "limits": 1, "stepped": 2, "generator": 3, "function": 4, "envelope": 5}),
+    Enum("modifier_flag", "Bits of a modifier: which of its numbers count. restricted: it acts from "
+         "`frame_start` to `frame_end`. additive: a generator or function adds to the "
+         "curve instead of replacing it. min_frame, ...: a limit. from_start, to_end: of stepped.", {
+             "restricted": 1, "additive": 2, "min_frame": 4, "max_frame": 8, "min_value": 16, "max_value": 32,
+             "from_start": 64, "to_end": 128}),
+    Enum("cycle_mode", "How the keys go on before the first or after the last of them.", {
+        "none": 0, "repeat": 1, "repeat_offset": 2, "mirror": 3}),
+    Enum("generator_mode", "How coefficients make a polynomial.", {"polynomial": 0, "factorised": 1}),
+    Enum("modifier_function", "A function of time.", {
+        "sine": 0, "cosine": 1, "tangent": 2, "square_root": 3, "logarithm": 4, "sinc": 5}),
 )
 
 INFO = Chunk("INFO", "info", "Where the file comes from.", single=True, tables=(
@@ -425,7 +443,10 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
     )),
     Table(6, "curves", "curve", "An F-curve as Blender stores it.", fields=(
         enum("extrapolation", "extrapolation", "Before the first and after the last key."),
-        span("keys", "key_times", "At least one, in the order of their times."),
+        span("keys", "key_times", "In the order of their times; at least one, or a modifier."),
+        span("easings", "easings", "Of those keys that need one, in their order."),
+        span("modifiers", "modifiers", "First to last."),
+        enum("rounding", "rounding", "Of a property that is no float."),
     )),
     Table(7, "key_times", "key_time", "Frames, as in Blender.", stream="f32"),
     Table(8, "key_values", "key_value", "Values.", stream="f32", parallel="key_times"),
@@ -449,6 +470,51 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
           "their frames.", fields=(
         f32("frame", "When; also before the clip's start or after its end.", **FRAME),
         string("name", "What a program knows it by; several may have the same."),
+    )),
+    Table(15, "easings", "easing", "How a key's interpolation eases, from back on; a key without a record has "
+          "the defaults.", fields=(
+        index("key", "key_times", "The key, one of the curve's."),
+        enum("easing", "easing", "Which end."),
+        f32("back", "Of back: how far it overshoots.", default=1.70158),
+        f32("amplitude", "Of elastic: in units of the value.", default=0.8),
+        f32("period", "Of elastic: in frames; 0: by the segment's length.", default=4.1),
+    )),
+    Table(16, "modifiers", "modifier", "Changes a curve's time or value.", fields=(
+        enum("kind", "modifier_kind", "What it does. It reads the fields of its kind alone."),
+        flags("flags", "modifier_flag", "Which of the numbers count."),
+        f32("frame_start", "Where it begins; of stepped also with from_start."),
+        f32("frame_end", "Where it ends; of stepped also with to_end."),
+        f32("blend_in", "Frames from `frame_start` on in which it sets in."),
+        f32("blend_out", "Frames up to `frame_end` in which it fades out."),
+        f32("influence", "How much of it acts.", default=1.0, minimum=0.0, maximum=1.0),
+        enum("mode_before", "cycle_mode", "Of cycles: before the first key."),
+        enum("mode_after", "cycle_mode", "Of cycles: after the last key."),
+        u32("cycles_before", "Of cycles: how many; 0: without end."),
+        u32("cycles_after", "Of cycles: how many; 0: without end."),
+        f32("min_frame", "Of limits."),
+        f32("max_frame", "Of limits."),
+        f32("min_value", "Of limits."),
+        f32("max_value", "Of limits."),
+        f32("step", "Of stepped: frames that a value is held.", default=2.0),
+        f32("offset", "Of stepped: a frame at which a step begins."),
+        enum("generator_mode", "generator_mode", "Of a generator."),
+        span("coefficients", "coefficients", "Of a generator. polynomial: of 1, t, t², ... factorised: a, b of "
+             "each factor a · t + b."),
+        enum("function", "modifier_function", "Of a function."),
+        f32("amplitude", "Of a function: its factor.", default=1.0),
+        f32("phase_multiplier", "Of a function: the factor of time.", default=1.0),
+        f32("phase_offset", "Of a function: is added to time."),
+        f32("value_offset", "Of a function: is added to its value."),
+        f32("reference_value", "Of an envelope: what its two defaults are relative to."),
+        f32("default_min", "Of an envelope: what becomes a control point's `min`.", default=-1.0),
+        f32("default_max", "Of an envelope: what becomes a control point's `max`.", default=1.0),
+        span("control_points", "control_points", "Of an envelope, in the order of their frames."),
+    )),
+    Table(17, "coefficients", "coefficient", "Coefficients of generators.", stream="f32"),
+    Table(18, "control_points", "control_point", "A point of an envelope.", fields=(
+        f32("frame", "When."),
+        f32("min", "Where `default_min` comes to lie."),
+        f32("max", "Where `default_max` comes to lie."),
     )),
     Table(20, "cuts", "cut", "A moment at which the lanes of a group jump.", fields=(
         f32("frame", "When, after the clip's start and not after its end.", **FRAME),

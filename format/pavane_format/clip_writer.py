@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from . import layout
-from .model import Channel, Clip, Component, Curve, Target
+from .curve_writer import CurveWriter
+from .model import Channel, Clip, Component, Target
 from .pack import Text, enum, floats, records
 from .tables import Arrays
 
@@ -28,13 +29,9 @@ class _ClipWriter:
         self.where = f"clip {clip.name!r}"
         self.text = Text()
         self.targets: dict[Target, int] = {}
-        self.rows: dict[str, list[dict]] = {name: [] for name in ("channels", "components", "curves")}
+        self.rows: dict[str, list[dict]] = {name: [] for name in ("channels", "components")}
         self.names: dict[str, list[str]] = {"channels": [], "components": []}
-        self.curves: dict[bytes, int] = {}
-        self.keys: dict[str, list[np.ndarray]] = {
-            name: [] for name in ("key_times", "key_values", "key_lefts", "key_rights", "key_interpolations")
-        }
-        self.key_count = 0
+        self.curves = CurveWriter(self.where)
         self.groups: dict[tuple[int, tuple[float, ...]], list[Component]] = {}  # by rate and the frames of its cuts
 
     def arrays(self) -> Arrays:
@@ -48,10 +45,7 @@ class _ClipWriter:
         result = self.sample_groups()
         for name in ("channels", "components"):
             result[name] = records(TABLES[name], self.rows[name], lambda i, name=name: self.names[name][i])
-        result["curves"] = records(
-            TABLES["curves"], self.rows["curves"], lambda i: f"{self.where}: curve {i}"
-        )
-        result |= {name: np.concatenate(parts) for name, parts in self.keys.items() if parts}
+        result |= self.curves.arrays()
         result["targets"] = self.target_records()
         result["events"] = self.event_records()
         result["clip"] = records(TABLES["clip"], [self.clip_row()], lambda i: self.where)
@@ -124,7 +118,7 @@ class _ClipWriter:
         if component.kind == "curve":
             if component.curve is None:
                 raise ValueError(f"{where}: is a curve, but has none")
-            row["curve"] = self.add_curve(component.curve, where)
+            row["curve"] = self.curves.add(component.curve, where)
         elif component.kind == "sampled":
             row |= self.add_samples(component, where)
         else:
@@ -140,42 +134,6 @@ class _ClipWriter:
                 raise ValueError(f"{where}: is at frame {event.frame}, before the event before it")
             rows.append({"frame": event.frame, "name": self.text.add(event.name, where)})
         return records(TABLES["events"], rows, lambda i: f"{self.where}: event {self.clip.events[i].name!r}")
-
-    # ---- Curves ----
-
-    def add_curve(self, curve: Curve, where: str) -> int:
-        """The index of the curve; equal ones share it."""
-        times = floats(curve.times, (-1,), f"{where}: key times")
-        count = len(times)
-        if not count:
-            raise ValueError(f"{where}: its curve has no key")
-        if (np.diff(times) < 0).any():
-            raise ValueError(
-                f"{where}: key {int((np.diff(times) < 0).argmax()) + 1} is before the one before it"
-            )
-        if len(curve.interpolations) != count:
-            raise ValueError(
-                f"{where}: there are {len(curve.interpolations)} interpolations, but {count} keys"
-            )
-        interpolations = [enum("interpolation", name, where) for name in curve.interpolations]
-        keys = {
-            "key_times": times,
-            "key_values": floats(curve.values, (count,), f"{where}: key values"),
-            "key_lefts": floats(curve.lefts, (count, 2), f"{where}: left handles"),
-            "key_rights": floats(curve.rights, (count, 2), f"{where}: right handles"),
-            "key_interpolations": np.array(interpolations, np.uint8),
-        }
-        extrapolation = enum("extrapolation", curve.extrapolation, where)
-        identity = bytes([extrapolation]) + b"".join(array.tobytes() for array in keys.values())
-        if identity not in self.curves:
-            self.curves[identity] = len(self.curves)
-            self.rows["curves"].append(
-                {"extrapolation": extrapolation, "keys_first": self.key_count, "keys_count": count}
-            )
-            for name, array in keys.items():
-                self.keys[name].append(array)
-            self.key_count += count
-        return self.curves[identity]
 
     # ---- Samples ----
 

@@ -246,6 +246,51 @@ class Target:
     library: str = ""
 
 
+@dataclass(frozen=True)
+class Easing:
+    """How a key's interpolation eases, from "back" on; Blender's defaults."""
+
+    easing: str = "auto"  # auto, in, out, in_out
+    back: float = float(np.float32(1.70158))
+    amplitude: float = float(np.float32(0.8))
+    period: float = float(np.float32(4.1))
+
+
+@dataclass
+class Modifier:
+    """Changes a curve's time or value; each kind reads the fields of its own."""
+
+    kind: str  # cycles, limits, stepped, generator, function, envelope
+    # restricted, additive, min_frame, max_frame, min_value, max_value, from_start, to_end
+    flags: tuple[str, ...] = ()
+    frame_start: float = 0.0
+    frame_end: float = 0.0
+    blend_in: float = 0.0
+    blend_out: float = 0.0
+    influence: float = 1.0
+    mode_before: str = "none"  # none, repeat, repeat_offset, mirror
+    mode_after: str = "none"
+    cycles_before: int = 0
+    cycles_after: int = 0
+    min_frame: float = 0.0
+    max_frame: float = 0.0
+    min_value: float = 0.0
+    max_value: float = 0.0
+    step: float = 2.0
+    offset: float = 0.0
+    generator_mode: str = "polynomial"  # polynomial, factorised
+    coefficients: np.ndarray = _floats(0)  # f32 (n,)
+    function: str = "sine"  # sine, cosine, tangent, square_root, logarithm, sinc
+    amplitude: float = 1.0
+    phase_multiplier: float = 1.0
+    phase_offset: float = 0.0
+    value_offset: float = 0.0
+    reference_value: float = 0.0
+    default_min: float = -1.0
+    default_max: float = 1.0
+    control_points: np.ndarray = _floats(0, 3)  # f32 (points, 3): frame, min, max
+
+
 @dataclass
 class Curve:
     """An F-curve as Blender stores it; times in frames."""
@@ -254,8 +299,11 @@ class Curve:
     values: np.ndarray  # f32 (keys,)
     lefts: np.ndarray  # f32 (keys, 2)
     rights: np.ndarray  # f32 (keys, 2)
-    interpolations: list[str]  # constant, linear, bezier
+    interpolations: list[str]  # constant, linear, bezier, back, bounce, ..., sine
     extrapolation: str = "constant"
+    easings: dict[int, Easing] = field(default_factory=dict)  # of a key that has not the defaults
+    modifiers: list[Modifier] = field(default_factory=list)
+    rounding: str = "none"  # none, integer, hold
 
 
 @dataclass

@@ -17,6 +17,7 @@ from .model import (
     Component,
     Curve,
     Document,
+    Easing,
     Element,
     Event,
     Image,
@@ -27,6 +28,7 @@ from .model import (
     Material,
     MaterialInput,
     Mesh,
+    Modifier,
     Morph,
     Node,
     Primitive,
@@ -232,13 +234,40 @@ def _curves(view: _View) -> list[Curve]:
     interpolations = [
         _NAMES["interpolation"][number] for number in view.stream("key_interpolations").tolist()
     ]
+    easings, modifiers = view.rows("easings"), _modifiers(view)
     return [
         Curve(
             **{name: array[row["keys"]] for name, array in keys.items()},
             interpolations=interpolations[row["keys"]],
             extrapolation=row["extrapolation"],
+            easings=dict(_easing(own, row["keys"].start) for own in easings[row["easings"]]),
+            modifiers=modifiers[row["modifiers"]],
+            rounding=row["rounding"],
         )
         for row in view.rows("curves")
+    ]
+
+
+def _easing(row: dict, first_key: int) -> tuple[int, Easing]:
+    row = dict(row)
+    return row.pop("key") - first_key, Easing(**row)
+
+
+def _modifiers(view: _View) -> list[Modifier]:
+    coefficients = view.stream("coefficients")
+    points = np.array(
+        [[row["frame"], row["min"], row["max"]] for row in view.rows("control_points")], np.float32
+    ).reshape(-1, 3)
+    return [
+        Modifier(
+            **{
+                **row,
+                "flags": tuple(name for name, bit in layout.ENUMS["modifier_flag"].items() if row["flags"] & bit),
+                "coefficients": coefficients[row["coefficients"]],
+                "control_points": points[row["control_points"]],
+            }
+        )
+        for row in view.rows("modifiers")
     ]
 
 

@@ -42,6 +42,10 @@ uint32_t pav_builder_indices(pav_builder *builder, pav_growing_chunk *chunk, siz
                              const uint32_t *given, uint32_t count);
 uint32_t pav_builder_text(pav_builder *builder, pav_growing_chunk *chunk, const char *text);
 
+/* The index of a component's curve. */
+uint32_t pav_builder_add_curve(pav_builder *builder, pav_growing_clip *growing,
+                               const pav_build_component *component);
+
 /* Whether nothing has failed. */
 bool pav_builder_is_fine(const pav_builder *builder);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clips: channels, curves, samples. */
+/* Clips: channels and samples. */
 #include <assert.h>
 #include <string.h>
 
@@ -110,66 +110,6 @@ uint32_t pav_builder_add_event(pav_builder *builder, uint32_t clip, const char *
     return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, events), &event, 1);
 }
 
-/* ---- Curves ---- */
-
-static void extend_range(pav_growing_clip *growing, const pav_build_component *component)
-{
-    if (!growing->range_from_keys || !component->key_count) {
-        return;
-    }
-    pav_record_clip *clip = pav_grown(&growing->chunk, offsetof(pav_chunk_clip, clip));
-    const float first = component->keys[0].frame;
-    const float last = component->keys[component->key_count - 1].frame;
-    clip->frame_start = growing->has_keys && clip->frame_start < first ? clip->frame_start : first;
-    clip->frame_end = growing->has_keys && clip->frame_end > last ? clip->frame_end : last;
-    growing->has_keys = true;
-}
-
-/* Where a handle that is not given stands: level, a third of the way to the neighbour. */
-static float third(const pav_build_key *keys, uint32_t count, uint32_t i, bool left)
-{
-    const uint32_t last = count - 1;
-    if (count == 1) {
-        return keys[i].frame + (left ? -1.0f : 1.0f);
-    }
-    const uint32_t from = left ? (i ? i - 1 : 0) : (i < last ? i : last - 1);
-    const float length = (keys[from + 1].frame - keys[from].frame) / 3.0f;
-    return keys[i].frame + (left ? -length : length);
-}
-
-static void add_key(pav_builder *builder, pav_growing_chunk *chunk, const pav_build_component *component,
-                    uint32_t i)
-{
-    const pav_build_key *key = &component->keys[i];
-    const float level[2][2] = {
-        {third(component->keys, component->key_count, i, true), key->value},
-        {third(component->keys, component->key_count, i, false), key->value},
-    };
-    const uint8_t interpolation = key->interpolation < 0x100u ? (uint8_t)key->interpolation : 0xFFu;
-    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_times), &key->frame, 1);
-    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_values), &key->value, 1);
-    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_lefts),
-                     key->handles_set ? key->left : level[0], 1);
-    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_rights),
-                     key->handles_set ? key->right : level[1], 1);
-    pav_builder_grow(builder, chunk, offsetof(pav_chunk_clip, key_interpolations), &interpolation, 1);
-}
-
-static uint32_t add_curve(pav_builder *builder, pav_growing_clip *growing,
-                          const pav_build_component *component)
-{
-    const pav_record_curve curve = {
-        .extrapolation = (uint32_t)component->extrapolation,
-        .keys_first = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, key_times)),
-        .keys_count = component->key_count,
-    };
-    for (uint32_t i = 0; i < component->key_count && pav_builder_is_fine(builder); i++) {
-        add_key(builder, &growing->chunk, component, i);
-    }
-    extend_range(growing, component);
-    return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, curves), &curve, 1);
-}
-
 /* ---- Channels ---- */
 
 static void add_component(pav_builder *builder, pav_growing_clip *growing, const pav_build_component *given)
@@ -180,7 +120,7 @@ static void add_component(pav_builder *builder, pav_growing_clip *growing, const
     component.kind = (uint32_t)given->kind;
     component.value = given->value;
     if (given->kind == PAV_COMPONENT_KIND_CURVE) {
-        component.curve = add_curve(builder, growing, given);
+        component.curve = pav_builder_add_curve(builder, growing, given);
     } else if (given->kind == PAV_COMPONENT_KIND_SAMPLED) {
         component.group = given->group;
         component.lane = given->lane;

@@ -15,6 +15,8 @@ pav_result pav_check_materials(const char *where, const pav_chunk_scene *scene, 
 pav_result pav_check_properties(const char *where, const pav_chunk_scene *scene, pav_error *error);
 pav_result pav_check_mesh(const char *where, const pav_chunk_mesh *mesh, pav_error *error);
 pav_result pav_check_clip(const char *where, const pav_chunk_clip *clip, pav_error *error);
+/* What pav_check_clip says of curves, their keys, easings and modifiers. */
+pav_result pav_check_curves(const char *where, const pav_chunk_clip *clip, pav_error *error);
 pav_result pav_check_image(const char *where, const pav_chunk_image *image, pav_error *error);
 
 /* Between chunks. */

@@ -24,27 +24,6 @@ static pav_result check_frames(const char *where, const pav_chunk_clip *clip, pa
                     (double)clip->clip->frame_end, (double)clip->clip->frame_start);
 }
 
-/* Rule `keys`. */
-static pav_result check_keys(const char *where, const pav_chunk_clip *clip, pav_error *error)
-{
-    for (uint32_t i = 0; i < clip->curve_count; i++) {
-        const pav_record_curve *curve = &clip->curves[i];
-        if (!curve->keys_count) {
-            return pav_fail(error, PAV_ERROR_FORMAT, "%s: curve %" PRIu32 ": has no key", where, i);
-        }
-        const float *times = clip->key_times + curve->keys_first;
-        for (uint32_t k = 1; k < curve->keys_count; k++) {
-            if (times[k] < times[k - 1]) {
-                return pav_fail(error, PAV_ERROR_FORMAT,
-                                "%s: curve %" PRIu32 ": key %" PRIu32
-                                " is at %.9g, before the key before it at %.9g",
-                                where, i, k, (double)times[k], (double)times[k - 1]);
-            }
-        }
-    }
-    return PAV_OK;
-}
-
 /* Rule `event_order`. */
 static pav_result check_event_order(const char *where, const pav_chunk_clip *clip, pav_error *error)
 {
@@ -186,8 +165,8 @@ static pav_result check_component_sources(const char *where, const pav_chunk_cli
 pav_result pav_check_clip(const char *where, const pav_chunk_clip *clip, pav_error *error)
 {
     pav_result (*const rules[])(const char *, const pav_chunk_clip *, pav_error *) = {
-        check_frames,      check_keys, check_sample_groups, check_component_order, check_component_sources,
-        check_event_order,
+        check_frames,          pav_check_curves,        check_sample_groups,
+        check_component_order, check_component_sources, check_event_order,
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {

@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "easing.h"
+#include "modifier.h"
+
 /* Nearer to a key than this, Blender shows the key's value. */
 #define SNAP_DISTANCE 1e-4
 
@@ -20,25 +23,33 @@ pav_curve pav_curve_of(const pav_chunk_clip *clip, uint32_t curve)
         .rights = clip->key_rights + 2 * first,
         .interpolations = clip->key_interpolations + first,
         .count = record->keys_count,
+        .first_key = record->keys_first,
         .extrapolation = record->extrapolation,
+        .rounding = record->rounding,
+        .easings = clip->easings + record->easings_first,
+        .easing_count = record->easings_count,
+        .modifiers = clip->modifiers + record->modifiers_first,
+        .modifier_count = record->modifiers_count,
+        .coefficients = clip->coefficients,
+        .control_points = clip->control_points,
     };
 }
 
 /* ---- A Bezier segment ---- */
 
 /* A segment with its time scaled to 0..1: the handles' times lie in [-1, 1] and [0, 2]. */
-typedef struct segment {
+typedef struct bezier {
     double time1, time2;
     double value0, value1, value2, value3;
-} segment;
+} bezier;
 
 /* Each handle by itself may not be horizontally longer than the segment, whichever way it points; a longer
  * one is shortened along its own direction. */
-static segment clamp_handles(const pav_curve *curve, uint32_t key)
+static bezier clamp_handles(const pav_curve *curve, uint32_t key)
 {
     const double start = (double)curve->times[key], end = (double)curve->times[key + 1];
     const double length = end - start;
-    segment result = {.value0 = (double)curve->values[key], .value3 = (double)curve->values[key + 1]};
+    bezier result = {.value0 = (double)curve->values[key], .value3 = (double)curve->values[key + 1]};
     double time1 = ((double)curve->rights[2 * key] - start) / length;
     double rise1 = (double)curve->rights[2 * key + 1] - result.value0;
     double time2 = ((double)curve->lefts[2 * key + 2] - end) / length;
@@ -91,7 +102,7 @@ static double solve(double time1, double time2, double time)
 
 static double evaluate_bezier(const pav_curve *curve, uint32_t key, double frame)
 {
-    const segment s = clamp_handles(curve, key);
+    const bezier s = clamp_handles(curve, key);
     const double start = (double)curve->times[key], end = (double)curve->times[key + 1];
     const double time = (frame - start) / (end - start);
     double u, v; /* parameter from the left, and from the right */
@@ -105,7 +116,46 @@ static double evaluate_bezier(const pav_curve *curve, uint32_t key, double frame
     return v * v * v * s.value0 + 3 * u * v * v * s.value1 + 3 * u * u * v * s.value2 + u * u * u * s.value3;
 }
 
+/* ---- An eased segment ---- */
+
+static const pav_record_easing default_easing = {
+    .easing = PAV_EASING_AUTO, .back = 1.70158f, .amplitude = 0.8f, .period = 4.1f};
+
+static const pav_record_easing *find_easing(const pav_curve *curve, uint32_t key)
+{
+    const uint32_t wanted = curve->first_key + key;
+    uint32_t low = 0, high = curve->easing_count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (curve->easings[middle].key < wanted) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const bool found = low < curve->easing_count && curve->easings[low].key == wanted;
+    return found ? &curve->easings[low] : &default_easing;
+}
+
+static double evaluate_eased(const pav_curve *curve, uint32_t key, double frame)
+{
+    const double start = (double)curve->times[key], value = (double)curve->values[key];
+    const double duration = (double)curve->times[key + 1] - start;
+    const pav_segment segment = {
+        .duration = duration,
+        .change = (double)curve->values[key + 1] - value,
+        .progress = (frame - start) / duration,
+    };
+    return value + pav_easing_evaluate(curve->interpolations[key], find_easing(curve, key), segment);
+}
+
 /* ---- Between and outside the keys ---- */
+
+static uint8_t interpolation_of(const pav_curve *curve, uint32_t key)
+{
+    return curve->rounding == PAV_ROUNDING_HOLD ? (uint8_t)PAV_INTERPOLATION_CONSTANT
+                                                : curve->interpolations[key];
+}
 
 static double slope_to(double key_time, double key_value, double time, double value)
 {
@@ -119,7 +169,7 @@ static double extrapolate(const pav_curve *curve, uint32_t key, uint32_t neighbo
                           double frame)
 {
     const double time = (double)curve->times[key], value = (double)curve->values[key];
-    const uint8_t interpolation = curve->interpolations[key];
+    const uint8_t interpolation = interpolation_of(curve, key);
     double slope = 0;
     if (curve->extrapolation == PAV_EXTRAPOLATION_LINEAR && interpolation != PAV_INTERPOLATION_CONSTANT) {
         slope = interpolation == PAV_INTERPOLATION_LINEAR
@@ -188,29 +238,56 @@ static double evaluate_between(const pav_curve *curve, double frame)
         }
     }
     const double value = (double)curve->values[key];
-    switch (curve->interpolations[key]) {
+    switch (interpolation_of(curve, key)) {
     case PAV_INTERPOLATION_CONSTANT:
         return value;
     case PAV_INTERPOLATION_LINEAR:
         return value + slope_to((double)curve->times[key], value, (double)curve->times[key + 1],
                                 (double)curve->values[key + 1]) *
                            (frame - (double)curve->times[key]);
-    default:
+    case PAV_INTERPOLATION_BEZIER:
         return evaluate_bezier(curve, key, frame);
+    default:
+        return evaluate_eased(curve, key, frame);
     }
+}
+
+/* A nearly vertical handle can lead an extrapolation anywhere. */
+static double clamp(double value)
+{
+    return fmin(fmax(value, -(double)FLT_MAX), (double)FLT_MAX);
+}
+
+static double evaluate_keys(const pav_curve *curve, double frame)
+{
+    if (!curve->count) {
+        return 0;
+    }
+    const uint32_t last = curve->count - 1;
+    if (frame <= (double)curve->times[0]) {
+        return extrapolate(curve, 0, last ? 1 : 0, curve->lefts, frame);
+    }
+    if (frame >= (double)curve->times[last]) {
+        return extrapolate(curve, last, last ? last - 1 : 0, curve->rights + 2 * (size_t)last, frame);
+    }
+    return evaluate_between(curve, frame);
+}
+
+static double evaluate_modified(const pav_curve *curve, double frame)
+{
+    /* A frame that was a time in seconds must not miss a seam by its rounding: fractions of a frame are told
+     * apart down to this one. */
+    const double fraction = 1.0 / (1 << 30);
+    double offset;
+    const double time = pav_modifiers_time(curve, round(frame / fraction) * fraction, &offset);
+    return pav_modifiers_value(curve, time, clamp(evaluate_keys(curve, time)), offset);
 }
 
 float pav_curve_evaluate(const pav_curve *curve, double frame)
 {
-    const uint32_t last = curve->count - 1;
-    double value;
-    if (frame <= (double)curve->times[0]) {
-        value = extrapolate(curve, 0, last ? 1 : 0, curve->lefts, frame);
-    } else if (frame >= (double)curve->times[last]) {
-        value = extrapolate(curve, last, last ? last - 1 : 0, curve->rights + 2 * (size_t)last, frame);
-    } else {
-        value = evaluate_between(curve, frame);
+    double value = curve->modifier_count ? evaluate_modified(curve, frame) : evaluate_keys(curve, frame);
+    if (curve->rounding != PAV_ROUNDING_NONE) {
+        value = floor(clamp(value) + 0.5);
     }
-    /* A nearly vertical handle can lead an extrapolation anywhere. */
-    return (float)fmin(fmax(value, -(double)FLT_MAX), (double)FLT_MAX);
+    return (float)clamp(value);
 }

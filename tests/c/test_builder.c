@@ -251,7 +251,7 @@ static void what_a_file_may_not_say_the_builder_may_not_either(void)
     pav_builder_add_clip(builder, NULL);
     const pav_build_component curve = {.kind = PAV_COMPONENT_KIND_CURVE};
     pav_builder_add_channel(builder, 0, &(pav_build_channel){.components = &curve, .component_count = 1});
-    check_failure(builder, PAV_ERROR_FORMAT, "CLIP 0: curve 0: has no key");
+    check_failure(builder, PAV_ERROR_FORMAT, "CLIP 0: curve 0: has neither a key nor a modifier");
 
     builder = make_builder(NULL);
     const pav_build_key key = {.value = NAN};

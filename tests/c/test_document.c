@@ -165,7 +165,7 @@ static void an_error_begins_with_the_file(void)
     pav_error error = {0};
     CHECK(pav_document_load_file("tests/golden/invalid/rule_keys_none.pav", NULL, &document, &error) ==
           PAV_ERROR_FORMAT);
-    CHECK_TEXT(error.message, "tests/golden/invalid/rule_keys_none.pav: CLIP 0: curve 2: has no key");
+    CHECK_TEXT(error.message, "tests/golden/invalid/rule_keys_none.pav: CLIP 0: curve 2: has neither a key nor a modifier");
     CHECK(pav_document_load_file("tests/golden/absent.pav", NULL, &document, NULL) == PAV_ERROR_FILE);
 }
 

@@ -105,7 +105,7 @@ static void the_smallest_golden_damaged(void)
 static void stored_goldens_damaged_and_sealed(void)
 {
     const char *const paths[] = {"tests/golden/minimal_stored.pav", "tests/golden/small_stored.pav",
-                                 "tests/golden/looks_stored.pav"};
+                                 "tests/golden/looks_stored.pav", "tests/golden/curves_stored.pav"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         uint8_t *data;
         size_t size;

@@ -31,6 +31,7 @@ static void every_allocation_failing_is_an_error_without_a_leak(void)
 {
     every_allocation_fails(SMALL);
     every_allocation_fails("tests/golden/looks.pav");
+    every_allocation_fails("tests/golden/curves.pav");
 }
 
 static void the_memory_limit_is_kept_and_named(void)

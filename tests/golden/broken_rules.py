@@ -125,7 +125,7 @@ def _(parts: Parts) -> None:
     parts["MESH"]["morphs"]["minimum"][1] = 2
 
 
-@values("rule_keys_none", "CLIP 0: curve 2: has no key")
+@values("rule_keys_none", "CLIP 0: curve 2: has neither a key nor a modifier")
 def _(parts: Parts) -> None:
     parts["CLIP"]["curves"]["keys_count"][2] = 0
 
@@ -133,6 +133,72 @@ def _(parts: Parts) -> None:
 @values("rule_keys_order", "CLIP 0: curve 0: key 2 is at 5, before the key before it at 13")
 def _(parts: Parts) -> None:
     parts["CLIP"]["key_times"][2] = 5
+
+
+@values(
+    "rule_easings", "CLIP 0: easing 0: key is 5, but in curve 1 must be at least 6 and below 9", "curves"
+)
+def _(parts: Parts) -> None:
+    parts["CLIP"]["easings"]["key"][0] = 5
+
+
+@values(
+    "rule_easings_order", "CLIP 0: easing 1: key is 6, but in curve 1 must be at least 7 and below 9", "curves"
+)
+def _(parts: Parts) -> None:
+    parts["CLIP"]["easings"]["key"][1] = 6
+
+
+@values(
+    "rule_easings_end", "CLIP 0: easing 2: key is 9, but in curve 1 must be at least 8 and below 9", "curves"
+)
+def _(parts: Parts) -> None:
+    parts["CLIP"]["easings"]["key"][2] = 9
+
+
+@values(
+    "rule_cycles_first", "CLIP 0: modifier 1: is cycles, but not the first modifier of curve 3", "curves"
+)
+def _(parts: Parts) -> None:
+    parts["CLIP"]["modifiers"]["kind"][1] = layout.ENUMS["modifier_kind"]["cycles"]
+
+
+@values(
+    "rule_generators",
+    "CLIP 0: modifier 5: has 3 coefficients, but those of factors come in pairs",
+    "curves",
+)
+def _(parts: Parts) -> None:
+    parts["CLIP"]["modifiers"]["coefficients_count"][5] = 3
+
+
+@values("rule_envelopes", "CLIP 0: modifier 3: default_min and default_max are both 0.5", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["modifiers"]["default_min"][3] = parts["CLIP"]["modifiers"]["default_max"][3] = 0.5
+
+
+@values(
+    "rule_envelopes_order",
+    "CLIP 0: modifier 3: control point 1 is at 5, before the one before it at 10",
+    "curves",
+)
+def _(parts: Parts) -> None:
+    parts["CLIP"]["control_points"]["frame"][1] = 5
+
+
+@values("value_influence", "CLIP 0: modifier 0: influence is 1.5, but must be at most 1", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["modifiers"]["influence"][0] = 1.5
+
+
+@values("value_coefficient", "CLIP 0: coefficients[1] is not finite", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["coefficients"][1] = np.inf
+
+
+@values("value_interpolation", "CLIP 0: key_interpolations[2] is 13, which is no interpolation", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["key_interpolations"][2] = 13
 
 
 @values("rule_sample_groups_rate", "CLIP 2: sample_group 0: rate is 3, but must be 1, 2, 4 or 8")

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from documents_curves import curves
 from pavane_format.model import (
     Camera,
     Channel,
@@ -538,4 +539,4 @@ def inherit() -> Document:
     return Document(INFO, Scene("Bones", frame_start=1, frame_end=11, nodes=nodes), [], [sheared()])
 
 
-DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit}
+DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit, "curves": curves}

@@ -7,71 +7,15 @@ from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
+from format_curves import curve_value
 from pavane_format import model
 
 EULER_AXES = {f"euler_{order}": ["xyz".index(axis) for axis in order]
               for order in ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx")}
-NEAR = 0.0001
 Driven = list[tuple[str, dict[int, float]]]  # conversion and numbers of each channel of a target
 
 
-# ---- Curves and samples ----
-
-
-def bezier(p0: np.ndarray, p1: np.ndarray, p2: np.ndarray, p3: np.ndarray, frame: float) -> float:
-    def at(u: float) -> np.ndarray:
-        return (1 - u) ** 3 * p0 + 3 * u * (1 - u) ** 2 * p1 + 3 * u**2 * (1 - u) * p2 + u**3 * p3
-
-    low, high = 0.0, 1.0
-    for _ in range(100):
-        middle = (low + high) / 2
-        low, high = (middle, high) if at(middle)[0] < frame else (low, middle)
-    return float(at(low)[1])
-
-
-def slope(start: np.ndarray, end: np.ndarray) -> float:
-    return float((end[1] - start[1]) / (end[0] - start[0])) if end[0] != start[0] else 0.0
-
-
-def near_key(times: np.ndarray, frame: float) -> int | None:
-    near, last = np.abs(times - frame) < NEAR, len(times) - 1
-    if near[0] or near[last]:
-        return 0 if near[0] else last
-    low, high = 0, last + 1
-    while low <= high:
-        middle = (low + high) // 2
-        if middle > last:
-            return None
-        if near[middle]:
-            return middle
-        low, high = (middle + 1, high) if frame > times[middle] else (low, middle - 1)
-    return None
-
-
-def curve_value(curve: model.Curve, frame: float) -> float:
-    times = curve.times.astype(float)
-    keys = np.stack([times, curve.values.astype(float)], 1)
-    rights, lefts, last = curve.rights.astype(float), curve.lefts.astype(float), len(times) - 1
-    for end, neighbour, handles, outside in ((0, min(1, last), lefts, frame <= times[0]),
-                                             (last, max(last - 1, 0), rights, frame >= times[last])):
-        kind = curve.interpolations[end]
-        if outside:
-            steep = 0.0
-            if curve.extrapolation == "linear" and kind != "constant":
-                steep = slope(keys[end], keys[neighbour] if kind == "linear" else handles[end])
-            return float(keys[end, 1] + steep * (frame - times[end]))
-    k = int(np.nonzero(times <= frame)[0][-1])
-    if min(abs(frame - times[k]), abs(frame - times[k + 1])) < NEAR:
-        near = near_key(times, frame)
-        if near is not None:
-            return float(keys[near, 1])
-    if curve.interpolations[k] == "constant":
-        return float(keys[k, 1])
-    if curve.interpolations[k] == "linear":
-        return float(keys[k, 1] + slope(keys[k], keys[k + 1]) * (frame - times[k]))
-    length, right, left = times[k + 1] - times[k], rights[k] - keys[k], lefts[k + 1] - keys[k + 1]
-    right, left = (handle * min(1.0, length / max(abs(handle[0]), 1e-300)) for handle in (right, left))
-    return bezier(keys[k], keys[k] + right, keys[k + 1] + left, keys[k + 1], frame)
+# ---- Samples ----
 
 
 def sample_value(clip: model.Clip, component: model.Component, frame: float) -> float:

@@ -15,6 +15,7 @@ from pavane_format.model import (
     Component,
     Curve,
     Document,
+    Easing,
     Element,
     Event,
     Image,
@@ -25,6 +26,7 @@ from pavane_format.model import (
     Material,
     MaterialInput,
     Mesh,
+    Modifier,
     Morph,
     Node,
     Primitive,
@@ -56,6 +58,8 @@ def same(a: object, b: object) -> bool:
         )
     if isinstance(a, (list, tuple)):
         return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, dict):
+        return isinstance(b, dict) and list(a) == list(b) and all(same(a[key], b[key]) for key in a)
     return a == b
 
 
@@ -292,9 +296,51 @@ def scenes(draw, all_meshes: list[Mesh], images: int) -> Scene:
 # ---- Clip ----
 
 
+EASINGS = st.builds(Easing, enums("easing"), FLOATS, FLOATS, FLOATS)
+MODIFIER_FLAGS = st.lists(enums("modifier_flag"), unique=True, max_size=4).map(
+    lambda names: tuple(name for name in layout.ENUMS["modifier_flag"] if name in names)
+)
+
+
+MODIFIER_NUMBERS = [
+    field.name
+    for field in dataclasses.fields(Modifier)
+    if field.type == "float" and field.name not in ("influence", "default_max")
+]
+
+
+@st.composite
+def modifiers(draw, place: int) -> Modifier:
+    points = draw(floats(draw(st.integers(0, 3)), 3))
+    points[:, 0].sort()
+    numbers = dict(zip(MODIFIER_NUMBERS, draw(floats(len(MODIFIER_NUMBERS))).tolist()))
+    return Modifier(
+        draw(enums("modifier_kind").filter(lambda kind: place == 0 or kind != "cycles")),
+        draw(MODIFIER_FLAGS),
+        **numbers,
+        influence=draw(WEIGHTS),
+        default_max=-1.0 if numbers["default_min"] > 0 else 1.0,
+        mode_before=draw(enums("cycle_mode")),
+        mode_after="mirror",
+        cycles_before=draw(st.integers(0, 0xFFFFFFFF)),
+        generator_mode=draw(enums("generator_mode")),
+        coefficients=draw(floats(2 * draw(st.integers(0, 2)))),
+        function=draw(enums("modifier_function")),
+        control_points=points,
+    )
+
+
+def easings(count: int) -> st.SearchStrategy[dict[int, Easing]]:
+    if not count:
+        return st.just({})
+    some = st.dictionaries(st.integers(0, count - 1), EASINGS, max_size=2)
+    return some.map(lambda found: dict(sorted(found.items())))
+
+
 @st.composite
 def curves(draw) -> Curve:
-    count = draw(st.integers(1, 4))
+    stack = [draw(modifiers(place)) for place in range(draw(st.integers(0, 2)))]
+    count = draw(st.integers(0 if stack else 1, 4))
     return Curve(
         np.sort(draw(floats(count))),
         draw(floats(count)),
@@ -302,6 +348,9 @@ def curves(draw) -> Curve:
         draw(floats(count, 2)),
         draw(st.lists(enums("interpolation"), min_size=count, max_size=count)),
         draw(enums("extrapolation")),
+        draw(easings(count)),
+        stack,
+        draw(enums("rounding")),
     )
 
 

@@ -18,7 +18,7 @@ from format_values import ValuePlayer  # noqa: E402
 
 from tests import dump_file  # noqa: E402
 
-FILES = ["tests/golden/small.pav", "tests/golden/demo.pav", "tests/c/fixtures/scene.pav",
+FILES = ["tests/golden/small.pav", "tests/golden/demo.pav", "tests/golden/curves.pav", "tests/c/fixtures/scene.pav",
          "tests/c/fixtures/playback.pav", "tests/c/fixtures/chain.pav", "tests/golden/inherit.pav"]
 
 
@@ -31,12 +31,12 @@ def runtime(program: Path, path: Path, requests: list[str], out: Path) -> list[P
             for i, world in enumerate(dump_file.matrices(dump))]
 
 
-def moments(document: model.Document) -> list[tuple[int | None, float]]:
-    """At rest, and of each clip its ends, beyond them, and moments on and between its frames."""
+def moments(document: model.Document, count: int) -> list[tuple[int | None, float]]:
+    """At rest, and of each clip its ends, beyond them, and that many moments on and between its frames."""
     found: list[tuple[int | None, float]] = [(None, 0.0)]
     for index, clip in enumerate(document.clips):
         length = clip.frame_end - clip.frame_start
-        inside = clip.frame_start + length * np.array([0.15, 0.5, 0.85])
+        inside = clip.frame_start + length * np.linspace(0.15, 0.85, count)
         found += [(index, float(frame)) for frame in
                   (clip.frame_start - 3, clip.frame_start, *inside, round(inside[1]) + 0.00005, clip.frame_end + 3)]
     return found
@@ -47,7 +47,7 @@ def test_a_player_made_by_the_page_shows_the_same(name: str, build_folder: Path,
     program = build_folder / "pavane-dump"
     assert program.exists(), f"{program} is not built: ./dev build debug"
     document = reader.read((ROOT / name).read_bytes())
-    player, asked = Player(document), moments(document)
+    player, asked = Player(document), moments(document, 50 if "curves" in name else 3)
     requests = ["rest" if clip is None else f"{clip} {frame!r}" for clip, frame in asked]
     for (clip, frame), shown in zip(asked, runtime(program, ROOT / name, requests, tmp_path / "out.bin"), strict=True):
         pose = player.pose(None if clip is None else document.clips[clip], frame)

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 FIXTURES = ROOT / "tests" / "c" / "fixtures"
 FILES = [
-    *(GOLDEN / f"{name}.pav" for name in ("small", "minimal", "looks")),
+    *(GOLDEN / f"{name}.pav" for name in ("small", "minimal", "looks", "curves")),
     *(FIXTURES / f"{name}.pav" for name in ("scene", "chain", "clips_alone", "library", "playback")),
 ]
 
@@ -89,18 +89,21 @@ def rebuild_mesh(builder: Builder, mesh: pavane.Mesh) -> None:
 def rebuilt_component(builder: Builder, clip: int, component: pavane.Component) -> object:
     if component.curve is not None:
         curve = component.curve
+        shapes = {key: shape for key, *shape in curve.easings}
         keys = [
-            Key(time, value, Interpolation(interpolation), tuple(left), tuple(right))
-            for time, value, interpolation, left, right in zip(
-                curve.times,
-                curve.values,
-                curve.interpolations,
-                curve.lefts.tolist(),
-                curve.rights.tolist(),
-                strict=True,
+            Key(time, value, Interpolation(interpolation), tuple(left), tuple(right), *shapes.get(i, ()))
+            for i, (time, value, interpolation, left, right) in enumerate(
+                zip(
+                    curve.times,
+                    curve.values,
+                    curve.interpolations,
+                    curve.lefts.tolist(),
+                    curve.rights.tolist(),
+                    strict=True,
+                )
             )
         ]
-        return Keys(tuple(keys), curve.extrapolation)
+        return Keys(tuple(keys), curve.extrapolation, curve.modifiers, curve.rounding)
     if component.samples is not None:
         assert component.rate is not None
         cuts = [(frame, [before], [after]) for frame, before, after in component.cuts]
@@ -331,7 +334,7 @@ def test_what_a_file_may_not_say_finish_raises() -> None:
     builder = Builder()
     builder.add_clip("Walk")
     builder.add_channel("Walk", "Hero", "location", [Keys(())])
-    with pytest.raises(pavane.FormatError, match="CLIP 0: curve 0: has no key"):
+    with pytest.raises(pavane.FormatError, match="CLIP 0: curve 0: has neither a key nor a modifier"):
         builder.finish()
 
 

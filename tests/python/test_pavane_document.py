@@ -71,7 +71,7 @@ def test_an_error_names_its_file(tmp_path: Path) -> None:
     path = GOLDEN / "invalid" / "rule_keys_none.pav"
     with pytest.raises(pavane.FormatError) as raised:
         pavane.Document(path)
-    assert str(raised.value) == f"{path}: CLIP 0: curve 2: has no key"
+    assert str(raised.value) == f"{path}: CLIP 0: curve 2: has neither a key nor a modifier"
     strange = tmp_path / os.fsdecode(b"b\xffd.pav")
     strange.write_bytes(b"nothing")
     with pytest.raises(pavane.FormatError) as raised:

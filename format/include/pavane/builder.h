@@ -260,7 +260,24 @@ typedef struct pav_build_key {
     bool handles_set; /**< Use `left` and `right`; false: level, a third of the way to the neighbours. */
     float left[2];    /**< Frame, value. */
     float right[2];
+    pav_easing easing;
+    bool shape_set; /**< Use the three below; false: Blender's 1.70158, 0.8 and 4.1. */
+    float back;
+    float amplitude;
+    float period;
 } pav_build_key;
+
+/** A modifier of a curve: of the record the two spans are given beside it, what stands in their place is not
+ * read. */
+typedef struct pav_build_modifier {
+    pav_record_modifier record; /**< Start from pav_builder_default_modifier. */
+    const float *coefficients;
+    uint32_t coefficient_count;
+    const pav_record_control_point *control_points;
+    uint32_t control_point_count;
+} pav_build_modifier;
+
+PAV_API pav_record_modifier pav_builder_default_modifier(pav_modifier_kind kind);
 
 /** One number of a channel: a value, a curve or a lane of samples. */
 typedef struct pav_build_component {
@@ -270,6 +287,9 @@ typedef struct pav_build_component {
     const pav_build_key *keys; /**< Of a curve, in the order of their frames. */
     uint32_t key_count;
     pav_extrapolation extrapolation;
+    const pav_build_modifier *modifiers; /**< Of a curve, first to last. */
+    uint32_t modifier_count;
+    pav_rounding rounding;
     uint32_t group; /**< Of a sampled one. */
     uint32_t lane;
 } pav_build_component;

@@ -223,8 +223,83 @@ typedef enum pav_extrapolation {
 typedef enum pav_interpolation {
     PAV_INTERPOLATION_CONSTANT = 0,
     PAV_INTERPOLATION_LINEAR = 1,
-    PAV_INTERPOLATION_BEZIER = 2
+    PAV_INTERPOLATION_BEZIER = 2,
+    PAV_INTERPOLATION_BACK = 3,
+    PAV_INTERPOLATION_BOUNCE = 4,
+    PAV_INTERPOLATION_CIRC = 5,
+    PAV_INTERPOLATION_CUBIC = 6,
+    PAV_INTERPOLATION_ELASTIC = 7,
+    PAV_INTERPOLATION_EXPO = 8,
+    PAV_INTERPOLATION_QUAD = 9,
+    PAV_INTERPOLATION_QUART = 10,
+    PAV_INTERPOLATION_QUINT = 11,
+    PAV_INTERPOLATION_SINE = 12
 } pav_interpolation;
+
+/** Which end of a segment an interpolation from back on eases. auto: out for back, bounce and elastic, in
+ *  for the others. */
+typedef enum pav_easing {
+    PAV_EASING_AUTO = 0,
+    PAV_EASING_IN = 1,
+    PAV_EASING_OUT = 2,
+    PAV_EASING_IN_OUT = 3
+} pav_easing;
+
+/** What becomes of a curve's value. integer: the nearest whole number. hold: that of the last key, rounded
+ *  too. */
+typedef enum pav_rounding {
+    PAV_ROUNDING_NONE = 0,
+    PAV_ROUNDING_INTEGER = 1,
+    PAV_ROUNDING_HOLD = 2
+} pav_rounding;
+
+/** What a modifier of a curve does. */
+typedef enum pav_modifier_kind {
+    PAV_MODIFIER_KIND_CYCLES = 0,
+    PAV_MODIFIER_KIND_LIMITS = 1,
+    PAV_MODIFIER_KIND_STEPPED = 2,
+    PAV_MODIFIER_KIND_GENERATOR = 3,
+    PAV_MODIFIER_KIND_FUNCTION = 4,
+    PAV_MODIFIER_KIND_ENVELOPE = 5
+} pav_modifier_kind;
+
+/** Bits of a modifier: which of its numbers count. restricted: it acts from `frame_start` to `frame_end`.
+ *  additive: a generator or function adds to the curve instead of replacing it. min_frame, ...: a limit.
+ *  from_start, to_end: of stepped. */
+typedef enum pav_modifier_flag {
+    PAV_MODIFIER_FLAG_RESTRICTED = 1,
+    PAV_MODIFIER_FLAG_ADDITIVE = 2,
+    PAV_MODIFIER_FLAG_MIN_FRAME = 4,
+    PAV_MODIFIER_FLAG_MAX_FRAME = 8,
+    PAV_MODIFIER_FLAG_MIN_VALUE = 16,
+    PAV_MODIFIER_FLAG_MAX_VALUE = 32,
+    PAV_MODIFIER_FLAG_FROM_START = 64,
+    PAV_MODIFIER_FLAG_TO_END = 128
+} pav_modifier_flag;
+
+/** How the keys go on before the first or after the last of them. */
+typedef enum pav_cycle_mode {
+    PAV_CYCLE_MODE_NONE = 0,
+    PAV_CYCLE_MODE_REPEAT = 1,
+    PAV_CYCLE_MODE_REPEAT_OFFSET = 2,
+    PAV_CYCLE_MODE_MIRROR = 3
+} pav_cycle_mode;
+
+/** How coefficients make a polynomial. */
+typedef enum pav_generator_mode {
+    PAV_GENERATOR_MODE_POLYNOMIAL = 0,
+    PAV_GENERATOR_MODE_FACTORISED = 1
+} pav_generator_mode;
+
+/** A function of time. */
+typedef enum pav_modifier_function {
+    PAV_MODIFIER_FUNCTION_SINE = 0,
+    PAV_MODIFIER_FUNCTION_COSINE = 1,
+    PAV_MODIFIER_FUNCTION_TANGENT = 2,
+    PAV_MODIFIER_FUNCTION_SQUARE_ROOT = 3,
+    PAV_MODIFIER_FUNCTION_LOGARITHM = 4,
+    PAV_MODIFIER_FUNCTION_SINC = 5
+} pav_modifier_function;
 
 /* ---- INFO ---- */
 
@@ -776,9 +851,17 @@ typedef struct pav_record_component {
 typedef struct pav_record_curve {
     /** Before the first and after the last key. (A pav_extrapolation) */
     uint32_t extrapolation;
-    /** At least one, in the order of their times. (Span of key_times) */
+    /** In the order of their times; at least one, or a modifier. (Span of key_times) */
     uint32_t keys_first;
     uint32_t keys_count;
+    /** Of those keys that need one, in their order. (Span of easings) */
+    uint32_t easings_first;
+    uint32_t easings_count;
+    /** First to last. (Span of modifiers) */
+    uint32_t modifiers_first;
+    uint32_t modifiers_count;
+    /** Of a property that is no float. (A pav_rounding) */
+    uint32_t rounding;
 } pav_record_curve;
 
 /** Uniform samples of several components, frame after frame: `rate` a frame from the clip's start, and one
@@ -805,6 +888,93 @@ typedef struct pav_record_event {
     /** What a program knows it by; several may have the same. (String: offset into text) */
     uint32_t name;
 } pav_record_event;
+
+/** How a key's interpolation eases, from back on; a key without a record has the defaults. */
+typedef struct pav_record_easing {
+    /** The key, one of the curve's. (Index into key_times) */
+    uint32_t key;
+    /** Which end. (A pav_easing) */
+    uint32_t easing;
+    /** Of back: how far it overshoots. */
+    float back;
+    /** Of elastic: in units of the value. */
+    float amplitude;
+    /** Of elastic: in frames; 0: by the segment's length. */
+    float period;
+} pav_record_easing;
+
+/** Changes a curve's time or value. */
+typedef struct pav_record_modifier {
+    /** What it does. It reads the fields of its kind alone. (A pav_modifier_kind) */
+    uint32_t kind;
+    /** Which of the numbers count. (Bits of pav_modifier_flag) */
+    uint32_t flags;
+    /** Where it begins; of stepped also with from_start. */
+    float frame_start;
+    /** Where it ends; of stepped also with to_end. */
+    float frame_end;
+    /** Frames from `frame_start` on in which it sets in. */
+    float blend_in;
+    /** Frames up to `frame_end` in which it fades out. */
+    float blend_out;
+    /** How much of it acts. */
+    float influence;
+    /** Of cycles: before the first key. (A pav_cycle_mode) */
+    uint32_t mode_before;
+    /** Of cycles: after the last key. (A pav_cycle_mode) */
+    uint32_t mode_after;
+    /** Of cycles: how many; 0: without end. */
+    uint32_t cycles_before;
+    /** Of cycles: how many; 0: without end. */
+    uint32_t cycles_after;
+    /** Of limits. */
+    float min_frame;
+    /** Of limits. */
+    float max_frame;
+    /** Of limits. */
+    float min_value;
+    /** Of limits. */
+    float max_value;
+    /** Of stepped: frames that a value is held. */
+    float step;
+    /** Of stepped: a frame at which a step begins. */
+    float offset;
+    /** Of a generator. (A pav_generator_mode) */
+    uint32_t generator_mode;
+    /** Of a generator. polynomial: of 1, t, t², ... factorised: a, b of each factor a · t + b. (Span of
+     *  coefficients) */
+    uint32_t coefficients_first;
+    uint32_t coefficients_count;
+    /** Of a function. (A pav_modifier_function) */
+    uint32_t function;
+    /** Of a function: its factor. */
+    float amplitude;
+    /** Of a function: the factor of time. */
+    float phase_multiplier;
+    /** Of a function: is added to time. */
+    float phase_offset;
+    /** Of a function: is added to its value. */
+    float value_offset;
+    /** Of an envelope: what its two defaults are relative to. */
+    float reference_value;
+    /** Of an envelope: what becomes a control point's `min`. */
+    float default_min;
+    /** Of an envelope: what becomes a control point's `max`. */
+    float default_max;
+    /** Of an envelope, in the order of their frames. (Span of control_points) */
+    uint32_t control_points_first;
+    uint32_t control_points_count;
+} pav_record_modifier;
+
+/** A point of an envelope. */
+typedef struct pav_record_control_point {
+    /** When. */
+    float frame;
+    /** Where `default_min` comes to lie. */
+    float min;
+    /** Where `default_max` comes to lie. */
+    float max;
+} pav_record_control_point;
 
 /** A moment at which the lanes of a group jump. */
 typedef struct pav_record_cut {
@@ -859,6 +1029,18 @@ typedef struct pav_chunk_clip {
     /** What happens at a moment, such as a step that is heard; in the order of their frames. */
     const pav_record_event *events;
     uint32_t event_count;
+    /** How a key's interpolation eases, from back on; a key without a record has the defaults. */
+    const pav_record_easing *easings;
+    uint32_t easing_count;
+    /** Changes a curve's time or value. */
+    const pav_record_modifier *modifiers;
+    uint32_t modifier_count;
+    /** Coefficients of generators. */
+    const float *coefficients;
+    uint32_t coefficient_count;
+    /** A point of an envelope. */
+    const pav_record_control_point *control_points;
+    uint32_t control_point_count;
     /** A moment at which the lanes of a group jump. */
     const pav_record_cut *cuts;
     uint32_t cut_count;

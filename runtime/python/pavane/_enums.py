@@ -14,14 +14,20 @@ __all__ = [
     "ColorSpace",
     "ComponentKind",
     "Conversion",
+    "CycleMode",
+    "Easing",
     "ElementKind",
     "Extrapolation",
+    "GeneratorMode",
     "ImageEncoding",
     "InheritScale",
     "Interpolation",
     "LightKind",
     "LinkStatus",
     "MaterialFlag",
+    "ModifierFlag",
+    "ModifierFunction",
+    "ModifierKind",
     "NONE",
     "NodeFlag",
     "NodeKind",
@@ -29,6 +35,7 @@ __all__ = [
     "PlayMode",
     "PropertyKind",
     "ReportKind",
+    "Rounding",
     "SensorFit",
     "TargetKind",
     "TextureChannel",
@@ -229,6 +236,76 @@ class Interpolation(IntEnum):
     CONSTANT = 0
     LINEAR = 1
     BEZIER = 2
+    BACK = 3
+    BOUNCE = 4
+    CIRC = 5
+    CUBIC = 6
+    ELASTIC = 7
+    EXPO = 8
+    QUAD = 9
+    QUART = 10
+    QUINT = 11
+    SINE = 12
+
+
+class Easing(IntEnum):
+    """Which end of a segment an interpolation from BACK on eases."""
+
+    AUTO = 0
+    IN = 1
+    OUT = 2
+    IN_OUT = 3
+
+
+class Rounding(IntEnum):
+    """What becomes of a curve's value."""
+
+    NONE = 0
+    INTEGER = 1
+    HOLD = 2
+
+
+class ModifierKind(IntEnum):
+    CYCLES = 0
+    LIMITS = 1
+    STEPPED = 2
+    GENERATOR = 3
+    FUNCTION = 4
+    ENVELOPE = 5
+
+
+class ModifierFlag(IntFlag):
+    """Which of a modifier's numbers count."""
+
+    RESTRICTED = 1
+    ADDITIVE = 2
+    MIN_FRAME = 4
+    MAX_FRAME = 8
+    MIN_VALUE = 16
+    MAX_VALUE = 32
+    FROM_START = 64
+    TO_END = 128
+
+
+class CycleMode(IntEnum):
+    NONE = 0
+    REPEAT = 1
+    REPEAT_OFFSET = 2
+    MIRROR = 3
+
+
+class GeneratorMode(IntEnum):
+    POLYNOMIAL = 0
+    FACTORISED = 1
+
+
+class ModifierFunction(IntEnum):
+    SINE = 0
+    COSINE = 1
+    TANGENT = 2
+    SQUARE_ROOT = 3
+    LOGARITHM = 4
+    SINC = 5
 
 
 class Value(IntEnum):

@@ -7,11 +7,13 @@ import struct
 from collections.abc import Iterable, Sequence
 
 from ._arrays import Numbers, count, floats
-from ._enums import NONE, ComponentKind, ElementKind, Extrapolation, PropertyKind
+from ._enums import NONE, ComponentKind, ElementKind, PropertyKind
 from ._errors import not_found
-from ._records import Base, Key, Keys, Lane
+from ._records import Base, Key, Keys, Lane, Modifier
 
-KEY = struct.Struct("=ffI?3xffff")
+KEY = struct.Struct("=ffI?3xffffI?3xfff")
+MODIFIER = struct.Struct("=II5f4I6fIIII7fII")
+SHAPE = (1.70158, 0.8, 4.1)
 JOINT = struct.Struct("=II16f")
 INFLUENCE = struct.Struct("=If")
 
@@ -48,24 +50,47 @@ class Names:
 def packed_keys(keys: Iterable[Key | tuple[float, float]]) -> bytes:
     packed = []
     for given in keys:
-        frame, value, interpolation, left, right = given if isinstance(given, Key) else Key(*given)
-        if (left is None) != (right is None):
-            raise ValueError(f"the key at frame {frame} has one handle of two")
-        numbers = (*(left or (0, 0)), *(right or (0, 0)))
-        packed.append(KEY.pack(frame, value, interpolation, left is not None, *numbers))
+        key = given if isinstance(given, Key) else Key(*given)
+        if (key.left is None) != (key.right is None):
+            raise ValueError(f"the key at frame {key.frame} has one handle of two")
+        handles = (*(key.left or (0, 0)), *(key.right or (0, 0)))
+        shape = (key.back, key.amplitude, key.period)
+        packed.append(
+            KEY.pack(
+                *(key.frame, key.value, key.interpolation, key.left is not None, *handles, key.easing),
+                any(number is not None for number in shape),
+                *(usual if number is None else number for number, usual in zip(shape, SHAPE, strict=True)),
+            )
+        )
     return b"".join(packed)
 
 
+def packed_modifiers(modifiers: Iterable[Modifier]) -> tuple[bytes, bytes, bytes]:
+    """Records, and the coefficients and control points that their spans count in."""
+    records, coefficients, points = [], bytearray(), bytearray()
+    for m in modifiers:
+        first, first_point = len(coefficients) // 4, len(points) // 12
+        coefficients += floats(m.coefficients) or b""
+        points += floats(m.control_points, 3) or b""
+        numbers = m._replace(coefficients=(), control_points=())
+        head, middle, tail = numbers[:18], numbers[19:20], numbers[20:27]
+        spans = (first, len(coefficients) // 4 - first), (first_point, len(points) // 12 - first_point)
+        records.append(MODIFIER.pack(*head, *spans[0], *middle, *tail, *spans[1]))
+    return b"".join(records), bytes(coefficients), bytes(points)
+
+
 def packed_component(number: int, given: Component) -> tuple[object, ...]:
+    nothing = (None, None, None, 0)
     if isinstance(given, Base):
-        return number, ComponentKind.BASE, given.value, None, 0, 0, 0
+        return number, ComponentKind.BASE, given.value, None, 0, 0, 0, *nothing
     if isinstance(given, Lane):
-        return number, ComponentKind.SAMPLED, 0.0, None, 0, given.group, given.lane
-    if isinstance(given, Keys):
-        return number, ComponentKind.CURVE, 0.0, packed_keys(given.keys), given.extrapolation, 0, 0
+        return number, ComponentKind.SAMPLED, 0.0, None, 0, given.group, given.lane, *nothing
     if isinstance(given, Iterable):
-        return number, ComponentKind.CURVE, 0.0, packed_keys(given), Extrapolation.CONSTANT, 0, 0
-    return number, ComponentKind.CONSTANT, given, None, 0, 0, 0
+        curve = given if isinstance(given, Keys) else Keys(tuple(given))
+        modifiers = packed_modifiers(curve.modifiers)
+        keys = packed_keys(curve.keys)
+        return number, ComponentKind.CURVE, 0.0, keys, curve.extrapolation, 0, 0, *modifiers, curve.rounding
+    return number, ComponentKind.CONSTANT, given, None, 0, 0, 0, *nothing
 
 
 VALUE_COUNTS = {

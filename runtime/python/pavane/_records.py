@@ -4,6 +4,7 @@ library's own memory."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ._enums import (
@@ -14,18 +15,25 @@ from ._enums import (
     CameraKind,
     ColorSpace,
     ComponentKind,
+    CycleMode,
+    Easing,
     ElementKind,
     Extrapolation,
+    GeneratorMode,
     ImageEncoding,
     InheritScale,
     Interpolation,
     LightKind,
     LinkStatus,
     MaterialFlag,
+    ModifierFlag,
+    ModifierFunction,
+    ModifierKind,
     NodeFlag,
     NodeKind,
     PropertyKind,
     ReportKind,
+    Rounding,
     SensorFit,
     TargetKind,
     TextureChannel,
@@ -46,12 +54,14 @@ __all__ = [
     "Input",
     "Joint",
     "Key",
+    "KeyEasing",
     "Keys",
     "Lane",
     "Layer",
     "Light",
     "Link",
     "Material",
+    "Modifier",
     "Morph",
     "Node",
     "Primitive",
@@ -253,6 +263,50 @@ class Morph(NamedTuple):
     delta_normals: memoryview
 
 
+class KeyEasing(NamedTuple):
+    """How the interpolation of a curve's key eases; a key without one has the defaults."""
+
+    key: int
+    easing: Easing
+    back: float
+    amplitude: float
+    period: float
+
+
+class Modifier(NamedTuple):
+    """Changes a curve's time or value; each kind reads the fields of its own.  A builder takes it as well, with
+    coefficients and control points (frame, min, max) as sequences."""
+
+    kind: ModifierKind
+    flags: ModifierFlag = ModifierFlag(0)
+    frame_start: float = 0.0
+    frame_end: float = 0.0
+    blend_in: float = 0.0
+    blend_out: float = 0.0
+    influence: float = 1.0
+    mode_before: CycleMode = CycleMode.NONE
+    mode_after: CycleMode = CycleMode.NONE
+    cycles_before: int = 0
+    cycles_after: int = 0
+    min_frame: float = 0.0
+    max_frame: float = 0.0
+    min_value: float = 0.0
+    max_value: float = 0.0
+    step: float = 2.0
+    offset: float = 0.0
+    generator_mode: GeneratorMode = GeneratorMode.POLYNOMIAL
+    coefficients: memoryview | Sequence[float] = ()
+    function: ModifierFunction = ModifierFunction.SINE
+    amplitude: float = 1.0
+    phase_multiplier: float = 1.0
+    phase_offset: float = 0.0
+    value_offset: float = 0.0
+    reference_value: float = 0.0
+    default_min: float = -1.0
+    default_max: float = 1.0
+    control_points: memoryview | Sequence[Sequence[float]] = ()
+
+
 class Curve(NamedTuple):
     """An F-curve: frames and values of its keys, handles (frame, value), an interpolation in a byte each."""
 
@@ -262,6 +316,9 @@ class Curve(NamedTuple):
     lefts: memoryview
     rights: memoryview
     interpolations: memoryview
+    easings: tuple[KeyEasing, ...]
+    modifiers: tuple[Modifier, ...]
+    rounding: Rounding
 
 
 class Component(NamedTuple):
@@ -306,20 +363,28 @@ class Link(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A key for a builder; handles are (frame, value), None: level, a third of the way to the neighbours."""
+    """A key for a builder; handles are (frame, value), None: level, a third of the way to the neighbours; back,
+    amplitude and period None: Blender's 1.70158, 0.8 and 4.1."""
 
     frame: float
     value: float
     interpolation: Interpolation = Interpolation.BEZIER
     left: tuple[float, float] | None = None
     right: tuple[float, float] | None = None
+    easing: Easing = Easing.AUTO
+    back: float | None = None
+    amplitude: float | None = None
+    period: float | None = None
 
 
 class Keys(NamedTuple):
-    """A curve for a builder: keys, or (frame, value) pairs, in the order of their frames."""
+    """A curve for a builder: keys, or (frame, value) pairs, in the order of their frames, and modifiers, first to
+    last."""
 
     keys: tuple[Key | tuple[float, float], ...]
     extrapolation: Extrapolation = Extrapolation.CONSTANT
+    modifiers: tuple[Modifier, ...] = ()
+    rounding: Rounding = Rounding.NONE
 
 
 class Base(NamedTuple):

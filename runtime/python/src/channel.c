@@ -77,19 +77,67 @@ static PyObject *new_array(PyObject *self, const void *data, const char *format,
     return view_of_document(state_of(self), ((part_object *)self)->document, data, shape);
 }
 
+static PyObject *new_easing(PyObject *self, uint32_t curve, uint32_t i)
+{
+    const pav_chunk_clip *clip = clip_of(self);
+    const pav_record_easing *easing = &clip->easings[i];
+    return new_record(state_of(self), "KeyEasing", "(kNfff)",
+                      (unsigned long)(easing->key - clip->curves[curve].keys_first),
+                      new_enum(state_of(self), "Easing", easing->easing), (double)easing->back,
+                      (double)easing->amplitude, (double)easing->period);
+}
+
+static PyObject *new_modifier(PyObject *self, uint32_t curve, uint32_t i)
+{
+    const pav_chunk_clip *clip = clip_of(self);
+    const pav_record_modifier *m = &clip->modifiers[i];
+    module_state *state = state_of(self);
+    (void)curve;
+    return new_record(
+        state, "Modifier", "(NNfffffNNkkffffffNNNfffffffN)", new_enum(state, "ModifierKind", m->kind),
+        new_enum(state, "ModifierFlag", m->flags), (double)m->frame_start, (double)m->frame_end,
+        (double)m->blend_in, (double)m->blend_out, (double)m->influence,
+        new_enum(state, "CycleMode", m->mode_before), new_enum(state, "CycleMode", m->mode_after),
+        (unsigned long)m->cycles_before, (unsigned long)m->cycles_after, (double)m->min_frame,
+        (double)m->max_frame, (double)m->min_value, (double)m->max_value, (double)m->step, (double)m->offset,
+        new_enum(state, "GeneratorMode", m->generator_mode),
+        new_array(self, clip->coefficients + m->coefficients_first, "f", m->coefficients_count, 0),
+        new_enum(state, "ModifierFunction", m->function), (double)m->amplitude, (double)m->phase_multiplier,
+        (double)m->phase_offset, (double)m->value_offset, (double)m->reference_value, (double)m->default_min,
+        (double)m->default_max,
+        new_array(self, clip->control_points + m->control_points_first, "f", m->control_points_count, 3));
+}
+
+/* A tuple of records of a curve. */
+static PyObject *new_parts(PyObject *self, uint32_t curve, uint32_t first, uint32_t count,
+                           PyObject *(*make)(PyObject *, uint32_t, uint32_t))
+{
+    PyObject *parts = PyTuple_New((Py_ssize_t)count);
+    for (uint32_t i = 0; parts && i < count; i++) {
+        PyObject *part = make(self, curve, first + i);
+        if (!part || PyTuple_SetItem(parts, (Py_ssize_t)i, part)) {
+            Py_CLEAR(parts);
+        }
+    }
+    return parts;
+}
+
 static PyObject *new_curve(PyObject *self, uint32_t index)
 {
     const pav_chunk_clip *clip = clip_of(self);
     const pav_record_curve *curve = &clip->curves[index];
     const size_t first = curve->keys_first;
     const uint32_t count = curve->keys_count;
-    return new_record(state_of(self), "Curve", "(NNNNNN)",
+    return new_record(state_of(self), "Curve", "(NNNNNNNNN)",
                       new_enum(state_of(self), "Extrapolation", curve->extrapolation),
                       new_array(self, clip->key_times + first, "f", count, 0),
                       new_array(self, clip->key_values + first, "f", count, 0),
                       new_array(self, clip->key_lefts + 2 * first, "f", count, 2),
                       new_array(self, clip->key_rights + 2 * first, "f", count, 2),
-                      new_array(self, clip->key_interpolations + first, "B", count, 0));
+                      new_array(self, clip->key_interpolations + first, "B", count, 0),
+                      new_parts(self, index, curve->easings_first, curve->easings_count, new_easing),
+                      new_parts(self, index, curve->modifiers_first, curve->modifiers_count, new_modifier),
+                      new_enum(state_of(self), "Rounding", curve->rounding));
 }
 
 static PyObject *new_samples(PyObject *self, const pav_record_component *component)
@@ -115,8 +163,8 @@ static PyObject *new_cuts(PyObject *self, const pav_record_component *component)
     for (uint32_t i = 0; cuts && i < group->cuts_count; i++) {
         const pav_record_cut *cut = &clip->cuts[group->cuts_first + i];
         const float *values = clip->cut_values + cut->values_first + component->lane;
-        PyObject *made = Py_BuildValue("(ddd)", (double)cut->frame, (double)values[0],
-                                       (double)values[group->lane_count]);
+        PyObject *made =
+            Py_BuildValue("(ddd)", (double)cut->frame, (double)values[0], (double)values[group->lane_count]);
         if (!made || PyTuple_SetItem(cuts, (Py_ssize_t)i, made)) {
             Py_CLEAR(cuts);
         }

@@ -142,9 +142,9 @@ PyObject *camera_records(module_state *state, const pav_chunk_scene *scene)
 PyObject *light_record(module_state *state, const char *text, const pav_record_light *light)
 {
     return new_record(state, "Light", "(ssNNfffffNff)", text + light->name, text + light->library,
-                      new_enum(state, "LightKind", light->kind),
-                      new_floats(light->color, 3), (double)light->energy, (double)light->radius,
-                      (double)light->spot_size, (double)light->spot_blend, (double)light->sun_angle,
+                      new_enum(state, "LightKind", light->kind), new_floats(light->color, 3),
+                      (double)light->energy, (double)light->radius, (double)light->spot_size,
+                      (double)light->spot_blend, (double)light->sun_angle,
                       new_enum(state, "AreaShape", light->area_shape), (double)light->area_width,
                       (double)light->area_height);
 }

@@ -383,7 +383,8 @@ static PyMethodDef scene_methods[] = {
      "find_property($self, /, owner_kind, owner, name, *, part='', library=None)\n--\n\n"
      "The index of a custom property; without a library that of any."},
     {"property_values", scene_property_values, METH_O,
-     "property_values($self, property, /)\n--\n\nA custom property's numbers as they are now; None of a string."},
+     "property_values($self, property, /)\n--\n\nA custom property's numbers as they are now; None of a "
+     "string."},
     {"property_target", scene_property_target, METH_O,
      "property_target($self, property, /)\n--\n\nIts target, of as many floats; None of a string."},
     {"skin_matrices", scene_skin_matrices, METH_O,
