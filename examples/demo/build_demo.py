@@ -47,6 +47,17 @@ def build() -> None:
     materials.make_glow(looks["Lantern Glass"]).assign()
     stage.make_camera_move(camera).assign()
     scene.frame_set(1)
+    show_as_exported(scene)
+
+
+def show_as_exported(scene: bpy.types.Scene) -> None:
+    """Opened in Blender, the file shows what the viewer shows: through its camera, under its lights."""
+    scene.view_settings.view_transform = "Standard"
+    spaces = [area.spaces.active for screen in bpy.data.screens for area in screen.areas if area.type == "VIEW_3D"]
+    for space in spaces:
+        space.shading.type = "MATERIAL"
+        space.shading.use_scene_lights = space.shading.use_scene_world = True
+        space.region_3d.view_perspective = "CAMERA"
 
 
 def main() -> None:
