@@ -39,13 +39,14 @@ def test_c_python_and_the_viewer_give_the_same_bytes(
             request = python_dump.request(moment)
             subprocess.run(command, input=request, text=True, check=True, stderr=subprocess.DEVNULL, timeout=60)
             assert viewed == out.read_bytes(), f"{clip.name} at frame {moment[1]}: the viewer and C"
-            assert viewed == python_dump.dump(document, [moment], drawn=True), f"{clip.name}: Python"
+            assert viewed == python_dump.dump(document, [moment], "--drawn"), f"{clip.name}: Python"
 
 
 def test_the_goldens_that_are_compared_move_bones_shape_keys_and_materials() -> None:
     documents = [pavane.Document(GOLDEN / f"{name}.pav") for name in ("small", "looks")]
     kinds = {channel.kind for d in documents for clip in d.clips for channel in clip.channels}
-    assert kinds == set(pavane.TargetKind)
+    kind = pavane.TargetKind
+    assert kinds >= {kind.OBJECT, kind.BONE, kind.MORPH, kind.MATERIAL}
     assert any(document.skins for document in documents)
 
 
