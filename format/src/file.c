@@ -19,8 +19,25 @@ static int64_t file_size(FILE *file)
     return fseek(file, 0, SEEK_SET) == 0 && size != INT64_MAX ? size : -1;
 }
 
-static pav_result read_all(FILE *file, const pav_allocator *allocator, uint8_t **out, size_t *size,
-                           pav_error *error)
+static pav_result read_blocks(FILE *file, uint8_t *data, size_t size, const pav_progress *progress,
+                              pav_error *error)
+{
+    enum { BLOCK_SIZE = 1 << 22 };
+    size_t done = 0;
+    pav_result result = PAV_OK;
+    while (done < size && result == PAV_OK) {
+        const size_t block = size - done < BLOCK_SIZE ? size - done : BLOCK_SIZE;
+        if (fread(data + done, 1, block, file) != block) {
+            return pav_fail(error, PAV_ERROR_FILE, "cannot be read to its end");
+        }
+        done += block;
+        result = pav_progress_tell(progress, (double)done / (double)size, error);
+    }
+    return result;
+}
+
+static pav_result read_all(FILE *file, const pav_allocator *allocator, const pav_progress *progress,
+                           uint8_t **out, size_t *size, pav_error *error)
 {
     const int64_t bytes = file_size(file);
     if (bytes < 0) {
@@ -33,24 +50,25 @@ static pav_result read_all(FILE *file, const pav_allocator *allocator, uint8_t *
     if (!data) {
         return pav_fail_memory(error);
     }
-    if (fread(data, 1, (size_t)bytes, file) != (size_t)bytes) {
+    const pav_result result = read_blocks(file, data, (size_t)bytes, progress, error);
+    if (result != PAV_OK) {
         pav_release(allocator, data);
-        return pav_fail(error, PAV_ERROR_FILE, "cannot be read to its end");
+        return result;
     }
     *out = data;
     *size = (size_t)bytes;
     return PAV_OK;
 }
 
-pav_result pav_file_read(const char *path, const pav_allocator *allocator, uint8_t **out, size_t *size,
-                         pav_error *error)
+pav_result pav_file_read(const char *path, const pav_allocator *allocator, const pav_progress *progress,
+                         uint8_t **out, size_t *size, pav_error *error)
 {
     *out = NULL;
     FILE *file = fopen(path, "rb");
     if (!file) {
         return pav_fail(error, PAV_ERROR_FILE, "%s", strerror(errno));
     }
-    const pav_result result = read_all(file, allocator, out, size, error);
+    const pav_result result = read_all(file, allocator, progress, out, size, error);
     fclose(file);
     return result;
 }

@@ -3,10 +3,10 @@
 #ifndef PAV_FILE_H
 #define PAV_FILE_H
 
-#include <pavane/document.h>
+#include "progress.h"
 
 /* The whole file; the caller releases `*out`, and names the file in an error. */
-pav_result pav_file_read(const char *path, const pav_allocator *allocator, uint8_t **out, size_t *size,
-                         pav_error *error);
+pav_result pav_file_read(const char *path, const pav_allocator *allocator, const pav_progress *progress,
+                         uint8_t **out, size_t *size, pav_error *error);
 
 #endif

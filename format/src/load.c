@@ -15,6 +15,7 @@
 typedef struct loader {
     pav_container container;
     pav_load_options options;
+    pav_progress progress;
     pav_allocator allocator;
     size_t memory_limit;
     pav_document *document;
@@ -22,6 +23,9 @@ typedef struct loader {
     size_t info_size;
     pav_error *error;
 } loader;
+
+/* Of a load from a file: reading is quicker than inflating and checking. */
+static const double READING_PART = 0.25;
 
 static const uint64_t DEFAULT_MEMORY_LIMIT = (uint64_t)1 << 32;
 
@@ -183,23 +187,57 @@ static pav_result make_document(loader *l)
     return PAV_OK;
 }
 
+static bool is_wanted(const loader *l, const pav_entry *entry)
+{
+    return entry->known == PAV_CHUNK_TYPE_SCNE || entry->known == PAV_CHUNK_TYPE_MESH ||
+           entry->known == PAV_CHUNK_TYPE_IMAG ||
+           (entry->known == PAV_CHUNK_TYPE_CLIP && clip_is_wanted(l, entry->id));
+}
+
+static double count_wanted_bytes(const loader *l)
+{
+    double bytes = 0;
+    for (uint32_t i = 0; i < l->container.chunk_count; i++) {
+        const pav_entry entry = pav_container_entry(&l->container, i);
+        bytes += is_wanted(l, &entry) ? entry.raw_size : 0;
+    }
+    return bytes;
+}
+
+static pav_result load_chunk(loader *l, const pav_entry *entry, uint32_t *clips)
+{
+    size_t size = 0;
+    pav_result result;
+    if (entry->known == PAV_CHUNK_TYPE_SCNE) {
+        result = load_scene(l, entry, &size);
+    } else if (entry->known == PAV_CHUNK_TYPE_MESH) {
+        result = load_mesh(l, entry, &size);
+    } else if (entry->known == PAV_CHUNK_TYPE_IMAG) {
+        result = load_image(l, entry, &size);
+    } else {
+        result = load_clip(l, entry, (*clips)++, &size);
+    }
+    l->document->memory += size;
+    return result;
+}
+
+/* The end is told of when all is checked. */
 static pav_result load_chunks(loader *l)
 {
+    const double all = count_wanted_bytes(l);
+    double done = 0;
     pav_result result = PAV_OK;
     uint32_t clips = 0;
     for (uint32_t i = 0; result == PAV_OK && i < l->container.chunk_count; i++) {
         const pav_entry entry = pav_container_entry(&l->container, i);
-        size_t size = 0;
-        if (entry.known == PAV_CHUNK_TYPE_SCNE) {
-            result = load_scene(l, &entry, &size);
-        } else if (entry.known == PAV_CHUNK_TYPE_MESH) {
-            result = load_mesh(l, &entry, &size);
-        } else if (entry.known == PAV_CHUNK_TYPE_IMAG) {
-            result = load_image(l, &entry, &size);
-        } else if (entry.known == PAV_CHUNK_TYPE_CLIP && clip_is_wanted(l, entry.id)) {
-            result = load_clip(l, &entry, clips++, &size);
+        if (!is_wanted(l, &entry)) {
+            continue;
         }
-        l->document->memory += size;
+        result = load_chunk(l, &entry, &clips);
+        done += entry.raw_size;
+        if (result == PAV_OK && entry.raw_size && done < all) {
+            result = pav_progress_tell(&l->progress, done / all, l->error);
+        }
     }
     return result;
 }
@@ -223,14 +261,15 @@ static pav_result load(loader *l, const void *data, size_t size)
         const pav_chunk_mesh *const *meshes = (const pav_chunk_mesh *const *)l->document->meshes;
         result = pav_check_skins(l->document->scene, meshes, &l->allocator, l->error);
     }
-    return result;
+    return result == PAV_OK ? pav_progress_tell(&l->progress, 1, l->error) : result;
 }
 
-pav_result pav_document_load_memory(const void *data, size_t size, const pav_load_options *options,
-                                    pav_document **out, pav_error *error)
+/* The work begins when a part of the whole is done already. */
+static pav_result load_bytes(const void *data, size_t size, const pav_load_options *options, double start,
+                             pav_document **out, pav_error *error)
 {
     *out = NULL;
-    loader l = {.error = error};
+    loader l = {.progress = {.options = options, .start = start, .end = 1}, .error = error};
     if (options) {
         l.options = *options;
     }
@@ -250,6 +289,12 @@ pav_result pav_document_load_memory(const void *data, size_t size, const pav_loa
     return result;
 }
 
+pav_result pav_document_load_memory(const void *data, size_t size, const pav_load_options *options,
+                                    pav_document **out, pav_error *error)
+{
+    return load_bytes(data, size, options, 0, out, error);
+}
+
 pav_result pav_document_load_file(const char *path, const pav_load_options *options, pav_document **out,
                                   pav_error *error)
 {
@@ -257,9 +302,10 @@ pav_result pav_document_load_file(const char *path, const pav_load_options *opti
     const pav_allocator allocator = pav_allocator_or_default(options ? &options->allocator : NULL);
     uint8_t *data;
     size_t size;
-    pav_result result = pav_file_read(path, &allocator, &data, &size, error);
+    const pav_progress reading = {.options = options, .start = 0, .end = READING_PART};
+    pav_result result = pav_file_read(path, &allocator, &reading, &data, &size, error);
     if (result == PAV_OK) {
-        result = pav_document_load_memory(data, size, options, out, error);
+        result = load_bytes(data, size, options, READING_PART, out, error);
         pav_release(&allocator, data);
     }
     if (result != PAV_OK) {

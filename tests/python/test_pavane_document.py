@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 FIXTURES = ROOT / "tests" / "c" / "fixtures"
+DEMO = GOLDEN / "demo.pav"
 
 
 @pytest.fixture
@@ -345,3 +346,35 @@ def test_the_file_may_be_removed_after_loading(tmp_path: Path) -> None:
     document = pavane.Document(path)
     os.remove(path)
     assert document.clips[2].name == "Bounce"
+
+
+# ---- Progress ----
+
+
+@pytest.mark.parametrize("source", [DEMO, DEMO.read_bytes()], ids=["file", "bytes"])
+def test_progress_rises_to_one(source: Path | bytes) -> None:
+    told: list[float] = []
+    pavane.Document(source, progress=told.append)
+    assert len(told) > 5 and told == sorted(set(told)) and 0 < told[0] and told[-1] == 1
+
+
+def test_progress_that_returns_false_cancels() -> None:
+    with pytest.raises(pavane.CancelledError, match=r"demo\.pav: loading was cancelled at \d+ %$"):
+        pavane.Document(DEMO, progress=lambda done: done < 0.5)
+
+
+def test_what_progress_raises_comes_out() -> None:
+    told: list[float] = []
+
+    def fail(done: float) -> None:
+        told.append(done)
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        pavane.Document(DEMO, progress=fail)
+    assert len(told) == 1
+
+
+def test_progress_must_be_callable() -> None:
+    with pytest.raises(TypeError, match="progress is called with a number, but 3 cannot be"):
+        pavane.Document(DEMO, progress=3)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@
 #ifndef PAVANE_DOCUMENT_H
 #define PAVANE_DOCUMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,7 +38,8 @@ typedef enum pav_result {
     PAV_ERROR_LINK,     /**< A channel does not fit its target. */
     PAV_ERROR_VALUE,    /**< A number that cannot be: not finite, or outside its range. */
     PAV_ERROR_FULL,     /**< A capacity given in the options is used up. */
-    PAV_ERROR_CALLBACK  /**< A callback called pav_scene_update for the scene that runs it. */
+    PAV_ERROR_CALLBACK, /**< A callback called pav_scene_update for the scene that runs it. */
+    PAV_ERROR_CANCELLED /**< The program's progress function wanted no more of it. */
 } pav_result;
 
 /** What went wrong and where, for a person: `CLIP 3: node 17: parent is 42, but there are 30 nodes`.
@@ -65,6 +67,10 @@ typedef struct pav_load_options {
     size_t memory_limit;          /**< Most bytes a document may take; 0: 4 GiB. */
     const char *const *clips;     /**< Names of the clips to load; the others are not even inflated. */
     size_t clip_count;            /**< Length of `clips`; 0 with `clips` NULL: all. With `clips` not NULL, 0: none. */
+    /** Called from time to time with how much is done, each time more, and at last with 1.  Returning false ends the
+     *  load with PAV_ERROR_CANCELLED.  NULL: none. */
+    bool (*progress)(void *user, double done);
+    void *progress_user;
 } pav_load_options;
 
 typedef struct pav_document pav_document;

@@ -17,7 +17,7 @@ from . import _enums, _records
 from ._builder import Builder
 from ._callbacks import UpdateCallback
 from ._enums import *  # noqa: F403
-from ._errors import CallbackError, CapacityError, Error, FormatError, LinkError, NotFoundError, VersionError
+from ._errors import CallbackError, CancelledError, CapacityError, Error, FormatError, LinkError, NotFoundError, VersionError
 from ._pavane import Binding, Channel, Clip, Document, Mesh, Playback, Player, Scene
 from ._pavane import version as __version__
 from ._records import *  # noqa: F403
@@ -27,6 +27,7 @@ __all__ = [
     "Binding",
     "Builder",
     "CallbackError",
+    "CancelledError",
     "CapacityError",
     "Channel",
     "Clip",

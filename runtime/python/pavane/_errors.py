@@ -38,6 +38,10 @@ class CallbackError(Error):
     """A callback did what callbacks may not do."""
 
 
+class CancelledError(Error):
+    """A progress function wanted no more of a load."""
+
+
 def not_found(kind: str, name: object, names: Iterable[str]) -> NotFoundError:
     """The exception for a name that is nowhere; it tells the nearest one that there is."""
     message = f"there is no {kind} {name!r}"
@@ -47,5 +51,5 @@ def not_found(kind: str, name: object, names: Iterable[str]) -> NotFoundError:
     return NotFoundError(message)
 
 
-for _exception in (Error, FormatError, VersionError, NotFoundError, LinkError, CapacityError, CallbackError):
+for _exception in (Error, FormatError, VersionError, NotFoundError, LinkError, CapacityError, CallbackError, CancelledError):
     _exception.__module__ = "pavane"  # Where people find it, and what a traceback says.

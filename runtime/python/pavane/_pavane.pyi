@@ -35,7 +35,11 @@ version: Final[str]
 @final
 class Document:
     def __new__(
-        cls, source: str | bytes | bytearray | memoryview | PathLike[str], clips: Iterable[str] | None = None
+        cls,
+        source: str | bytes | bytearray | memoryview | PathLike[str],
+        clips: Iterable[str] | None = None,
+        *,
+        progress: Callable[[float], object] | None = None,
     ) -> Self: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

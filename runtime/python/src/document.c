@@ -33,7 +33,41 @@ typedef struct load_call {
     PyObject *names;
     const char **clips;
     pav_load_options options;
+    PyObject *progress;    /* Called with a float; NULL: nothing. */
+    PyThreadState *thread; /* Of the load, while it is without the interpreter's lock. */
+    PyObject *raised[3];   /* What it raised. */
 } load_call;
+
+static bool tell_progress(void *user, double done)
+{
+    load_call *call = user;
+    const int reason = errno; /* The loader's own. */
+    PyEval_RestoreThread(call->thread);
+    PyObject *answer = PyObject_CallFunction(call->progress, "d", done);
+    if (!answer) {
+        PyErr_Fetch(&call->raised[0], &call->raised[1], &call->raised[2]);
+    }
+    const bool go_on = answer && answer != Py_False;
+    Py_XDECREF(answer);
+    call->thread = PyEval_SaveThread();
+    errno = reason;
+    return go_on;
+}
+
+static bool take_progress(load_call *call, PyObject *progress)
+{
+    if (progress == Py_None) {
+        return true;
+    }
+    if (!PyCallable_Check(progress)) {
+        PyErr_Format(PyExc_TypeError, "progress is called with a number, but %R cannot be", progress);
+        return false;
+    }
+    call->progress = progress;
+    call->options.progress = tell_progress;
+    call->options.progress_user = call;
+    return true;
+}
 
 static bool take_clips(load_call *call, PyObject *clips)
 {
@@ -87,7 +121,7 @@ static PyObject *load(PyTypeObject *type, load_call *call, PyObject *source)
     pav_document *document = NULL;
     pav_error error = {0};
     const char *path = call->path ? PyBytes_AsString(call->path) : NULL;
-    PyThreadState *thread = PyEval_SaveThread();
+    call->thread = PyEval_SaveThread();
     errno = 0;
     if (path) {
         pav_document_load_file(path, &call->options, &document, &error);
@@ -95,9 +129,13 @@ static PyObject *load(PyTypeObject *type, load_call *call, PyObject *source)
         pav_document_load_memory(call->data.buf, (size_t)call->data.len, &call->options, &document, &error);
     }
     const int reason = errno;
-    PyEval_RestoreThread(thread);
+    PyEval_RestoreThread(call->thread);
     if (document) {
         return wrap_document(PyType_GetModuleState(type), document);
+    }
+    if (call->raised[0]) {
+        PyErr_Restore(call->raised[0], call->raised[1], call->raised[2]);
+        return NULL;
     }
     if (error.result == PAV_ERROR_FILE && reason) {
         errno = reason;
@@ -108,15 +146,16 @@ static PyObject *load(PyTypeObject *type, load_call *call, PyObject *source)
 
 static PyObject *document_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"source", "clips", NULL};
+    static char *names[] = {"source", "clips", "progress", NULL};
     PyObject *source;
     PyObject *clips = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|O:Document", names, &source, &clips)) {
+    PyObject *progress = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|O$O:Document", names, &source, &clips, &progress)) {
         return NULL;
     }
     load_call call = {0};
     PyObject *document = NULL;
-    if (take_source(&call, source) && take_clips(&call, clips)) {
+    if (take_source(&call, source) && take_clips(&call, clips) && take_progress(&call, progress)) {
         document = load(type, &call, source);
     }
     release_call(&call);
@@ -358,8 +397,10 @@ static PyGetSetDef document_properties[] = {
 
 static PyType_Slot document_slots[] = {
     {Py_tp_doc,
-     "Document(source, clips=None)\n--\n\n"
-     "A .pav file, loaded and checked.  `source` is a path or the bytes; `clips` names those to load."},
+     "Document(source, clips=None, *, progress=None)\n--\n\n"
+     "A .pav file, loaded and checked.  `source` is a path or the bytes; `clips` names those to load.\n\n"
+     "`progress` is called from time to time with how much is done, and at last with 1; when it returns\n"
+     "False or raises, the load ends."},
     {Py_tp_new, document_new},
     {Py_tp_dealloc, document_dealloc},
     {Py_tp_repr, document_repr},

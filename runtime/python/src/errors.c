@@ -19,6 +19,8 @@ static const char *own_exception(pav_result result)
         return "CapacityError";
     case PAV_ERROR_CALLBACK:
         return "CallbackError";
+    case PAV_ERROR_CANCELLED:
+        return "CancelledError";
     default:
         return "Error";
     }
