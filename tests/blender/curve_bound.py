@@ -240,8 +240,9 @@ def table(groups: Mapping[str, Group]) -> str:
 
 def run_blender(version: str, folder: Path) -> None:
     script = Path(__file__).with_name("curves_in_blender.py")
-    command = [ROOT / "dev", "blender", version, "-b", "--factory-startup", "--disable-autoexec",
-               "--python-exit-code", "3", "--python", script, "--", folder]
+    command: list[str | Path] = [
+        ROOT / "dev", "blender", version, "-b", "--factory-startup", "--disable-autoexec",
+        "--python-exit-code", "3", "--python", script, "--", folder]
     ran = subprocess.run(command, capture_output=True, text=True)
     if ran.returncode != 0:
         sys.exit(f"Blender {version} failed:\n{ran.stdout}{ran.stderr}")

@@ -162,7 +162,8 @@ class CurveReference:
         numbers = self.kind_numbers[key]
         for number in np.unique(numbers):
             mask = numbers == number
-            values[mask] = self.segment(*self.different_kinds[number], key[mask], times[mask])
+            interpolation, easing = self.different_kinds[number]
+            values[mask] = self.segment(interpolation, easing, key[mask], times[mask])
         near = (times - self.times[key] < SNAP) | (self.times[key + 1] - times < SNAP)
         for i in np.flatnonzero(near):
             snapped = self.snap(times[i])

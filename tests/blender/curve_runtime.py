@@ -15,35 +15,77 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "format"))
 
 from pavane_format import writer  # noqa: E402
-from pavane_format.model import Channel, Clip, Component, Curve, Document, Target  # noqa: E402
+from pavane_format.model import (  # noqa: E402
+    Channel, Clip, Component, Curve, Document, Easing, Modifier, Target,
+)
 
-INTERPOLATIONS = ("CONSTANT", "LINEAR", "BEZIER")
+EASINGS = {"AUTO": "auto", "EASE_IN": "in", "EASE_OUT": "out", "EASE_IN_OUT": "in_out"}
+ROUNDINGS = {"number": "none", "whole": "integer", "step": "hold"}
+KINDS = {"CYCLES": "cycles", "LIMITS": "limits", "STEPPED": "stepped", "GENERATOR": "generator",
+         "FNGENERATOR": "function", "ENVELOPE": "envelope"}
+FUNCTIONS = {"SIN": "sine", "COS": "cosine", "TAN": "tangent", "SQRT": "square_root", "LN": "logarithm",
+             "SINC": "sinc"}
+FLAGS = {"use_restricted_range": "restricted", "use_additive": "additive", "use_min_x": "min_frame",
+         "use_max_x": "max_frame", "use_min_y": "min_value", "use_max_y": "max_value",
+         "use_frame_start": "from_start", "use_frame_end": "to_end"}
+NUMBERS = {"frame_start": "frame_start", "frame_end": "frame_end", "blend_in": "blend_in",
+           "blend_out": "blend_out", "cycles_before": "cycles_before", "cycles_after": "cycles_after",
+           "min_x": "min_frame", "max_x": "max_frame", "min_y": "min_value", "max_y": "max_value",
+           "frame_step": "step", "frame_offset": "offset", "amplitude": "amplitude",
+           "phase_multiplier": "phase_multiplier", "phase_offset": "phase_offset",
+           "value_offset": "value_offset", "reference_value": "reference_value",
+           "default_min": "default_min", "default_max": "default_max"}
 
 
-def curve_of(curve: Mapping[str, Any]) -> Curve | None:
-    """The same curve in a file; None for one that a file has no place for."""
+def modifier_of(modifier: Mapping[str, Any]) -> Modifier:
+    flags = tuple(flag for name, flag in FLAGS.items() if modifier.get(name))
+    made = Modifier(KINDS[modifier["type"]], flags)
+    for name, ours in NUMBERS.items():
+        if name in modifier:
+            setattr(made, ours, modifier[name])
+    if modifier["use_influence"]:
+        made.influence = modifier["influence"]
+    if modifier["type"] == "CYCLES":
+        made.mode_before, made.mode_after = (modifier[name].lower() for name in ("mode_before", "mode_after"))
+    elif modifier["type"] == "GENERATOR":
+        made.generator_mode = modifier["mode"].lower().removeprefix("polynomial_")
+        made.coefficients = np.array(modifier["coefficients"], np.float32)
+    elif modifier["type"] == "FNGENERATOR":
+        made.function = FUNCTIONS[modifier["function_type"]]
+    elif modifier["type"] == "ENVELOPE":
+        made.control_points = np.array(modifier["control_points"], np.float32).reshape(-1, 3)
+    return made
+
+
+def component_of(curve: Mapping[str, Any]) -> Component | None:
+    """What a file holds of a curve; None where it has no place for it."""
+    if curve["samples"]:
+        return None
     keys = curve["keys"]
-    if curve["modifiers"] or curve["samples"] or curve["property"] != "number" or not keys["time"]:
-        return None
-    if not set(keys["interpolation"]) <= set(INTERPOLATIONS):
-        return None
+    modifiers = [modifier_of(modifier) for modifier in curve["modifiers"] if not modifier["mute"]]
+    if not keys["time"] and not modifiers:
+        return Component(0, "constant", 0.0)
+    shapes = zip(keys["easing"], keys["back"], keys["amplitude"], keys["period"], strict=True)
+    easings = {i: Easing(EASINGS[easing], *numbers) for i, (easing, *numbers) in enumerate(shapes)}
     lefts, rights = (np.array(keys[name], np.float32).reshape(-1, 2) for name in ("left", "right"))
-    return Curve(np.array(keys["time"], np.float32), np.array(keys["value"], np.float32), lefts, rights,
-                 [name.lower() for name in keys["interpolation"]], curve["extrapolation"].lower())
+    made = Curve(np.array(keys["time"], np.float32), np.array(keys["value"], np.float32), lefts, rights,
+                 [name.lower() for name in keys["interpolation"]], curve["extrapolation"].lower(), easings,
+                 modifiers, ROUNDINGS[curve["property"]])
+    return Component(0, "curve", curve=made)
 
 
 class Runtime:
     """A document whose one clip has one channel per curve; seconds are frames."""
 
     def __init__(self, build_folder: Path, path: Path, curves: list[Mapping[str, Any]]) -> None:
-        made = [curve_of(curve) for curve in curves]
+        made = [component_of(curve) for curve in curves]
         self.channel_numbers: list[int | None] = []
         channels: list[Channel] = []
-        for curve in made:
-            self.channel_numbers.append(None if curve is None else len(channels))
-            if curve is not None:
+        for component in made:
+            self.channel_numbers.append(None if component is None else len(channels))
+            if component is not None:
                 target = Target("object", f"Object {len(channels)}", element="location")
-                channels.append(Channel(target, [Component(0, "curve", curve=curve)]))
+                channels.append(Channel(target, [component]))
         clip = Clip("Clip", fps=1, frame_end=1.0, channels=channels)
         path.write_bytes(writer.write(Document(clips=[clip])))
         self.library = ctypes.CDLL(str(build_folder / "libpavane.so"))

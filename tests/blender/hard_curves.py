@@ -82,7 +82,7 @@ def segments() -> Iterator[Hard]:
                                                *product(backward, backward)])
 
 
-def shapes(interpolation: str) -> Iterator[dict[str, float]]:
+def shapes(interpolation: str) -> Iterator[dict[str, Any]]:
     if interpolation == "BACK":
         yield from ({"back": back} for back in (0, 1.70158, 10, -2))
     elif interpolation == "ELASTIC":
