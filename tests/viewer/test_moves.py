@@ -64,3 +64,15 @@ def test_the_files_camera_zooms(viewer: Viewer, tmp_path: Path) -> None:
     for frame, part in ((1, 0.25), (25, 0.5)):
         picture = draw(viewer, tmp_path, zooming(), "--camera", "file", "--frame", str(frame))
         assert abs(width(picture) - part * picture.shape[1]) <= 2, frame
+
+
+def test_an_objects_clip_and_its_datas_play_together(viewer: Viewer, tmp_path: Path) -> None:
+    """In Blender a camera's object and its data mostly have one name; they are two owners all the same."""
+    document = zooming()
+    document.scene.cameras[0].name = document.scene.nodes[1].name = "Eye"
+    document.clips = [clip("camera", "Eye", "lens", (36, 72)), clip("object", "Eye", "location", (0, 0), (-8, -16))]
+    document.clips[1].name = "Away"
+    for others, part in (("on", 0.25), ("off", 0.125)):
+        picture = draw(viewer, tmp_path, document, "--camera", "file", "--clip", "Away", "--others", others,
+                       "--frame", "25")
+        assert abs(width(picture) - part * picture.shape[1]) <= 2, others

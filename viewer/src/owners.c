@@ -3,12 +3,33 @@
 
 #include <string.h>
 
+enum { OBJECT, MESH, MATERIAL, CAMERA, LIGHT, SCENE, ARMATURE, WORLD };
+
+/* What the owner of a target is: an object and its data may have one name and are two owners. */
+static const uint8_t owner_kinds[] = {
+    [PAV_TARGET_KIND_OBJECT] = OBJECT,
+    [PAV_TARGET_KIND_BONE] = OBJECT,
+    [PAV_TARGET_KIND_MORPH] = MESH,
+    [PAV_TARGET_KIND_MATERIAL] = MATERIAL,
+    [PAV_TARGET_KIND_CAMERA] = CAMERA,
+    [PAV_TARGET_KIND_LIGHT] = LIGHT,
+    [PAV_TARGET_KIND_SCENE] = SCENE,
+    [PAV_TARGET_KIND_OBJECT_PROPERTY] = OBJECT,
+    [PAV_TARGET_KIND_BONE_PROPERTY] = OBJECT,
+    [PAV_TARGET_KIND_MESH_PROPERTY] = MESH,
+    [PAV_TARGET_KIND_ARMATURE_PROPERTY] = ARMATURE,
+    [PAV_TARGET_KIND_CAMERA_PROPERTY] = CAMERA,
+    [PAV_TARGET_KIND_LIGHT_PROPERTY] = LIGHT,
+    [PAV_TARGET_KIND_MATERIAL_PROPERTY] = MATERIAL,
+    [PAV_TARGET_KIND_SCENE_PROPERTY] = SCENE,
+    [PAV_TARGET_KIND_WORLD_PROPERTY] = WORLD,
+};
+
 static bool same_owner(const pav_chunk_clip *a, const pav_record_target *one, const pav_chunk_clip *b,
                        const pav_record_target *other)
 {
-    const bool one_is_morph = one->kind == PAV_TARGET_KIND_MORPH,
-               other_is_morph = other->kind == PAV_TARGET_KIND_MORPH;
-    return one_is_morph == other_is_morph && strcmp(a->text + one->owner, b->text + other->owner) == 0 &&
+    return owner_kinds[one->kind] == owner_kinds[other->kind] &&
+           strcmp(a->text + one->owner, b->text + other->owner) == 0 &&
            strcmp(a->text + one->library, b->text + other->library) == 0;
 }
 

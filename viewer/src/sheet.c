@@ -147,6 +147,18 @@ static void add_label(view_session *session, float x, float y, float width, cons
     view_overlay_add_text(overlay, VIEW_TEXT_SMALL, end, y + 30, frame, view_muted_color);
 }
 
+/* Whether a target is of the scene's camera: of its object, or of what that carries. */
+static bool is_of_camera(const pav_chunk_scene *scene, const pav_chunk_clip *clip,
+                         const pav_record_target *target)
+{
+    const pav_record_node *node = &scene->nodes[scene->scene->camera];
+    const char *owner = clip->text + target->owner;
+    if (target->kind == PAV_TARGET_KIND_CAMERA && node->camera != PAV_NONE) {
+        return strcmp(owner, scene->text + scene->cameras[node->camera].name) == 0;
+    }
+    return target->kind == PAV_TARGET_KIND_OBJECT && strcmp(owner, scene->text + node->name) == 0;
+}
+
 /* A clip that moves the camera is seen through it. */
 static bool moves_camera(const view_session *session, uint32_t clip)
 {
@@ -155,9 +167,7 @@ static bool moves_camera(const view_session *session, uint32_t clip)
     const pav_chunk_clip *chunk =
         clip == PAV_NONE ? NULL : pav_document_clip(session->playing.document, clip);
     for (uint32_t i = 0; chunk && camera != PAV_NONE && i < chunk->target_count; i++) {
-        const pav_record_target *target = &chunk->targets[i];
-        if (target->kind == PAV_TARGET_KIND_OBJECT &&
-            strcmp(chunk->text + target->owner, scene->text + scene->nodes[camera].name) == 0) {
+        if (is_of_camera(scene, chunk, &chunk->targets[i])) {
             return true;
         }
     }
