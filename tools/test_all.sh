@@ -76,7 +76,7 @@ run_pytest() {
     preset=$2
     shift 2
     PAVANE_BUILD=$root/build/$preset LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s '-screen 0 1280x1024x24' \
-        python3 -m pytest -q -n "$(nproc)" --dist loadfile --timeout 900 --junitxml "$results/$suite.xml" "$@"
+        .venv/bin/python -m pytest -q -n "$(nproc)" --dist loadfile --timeout 900 --junitxml "$results/$suite.xml" "$@"
     status=$?
     [ "$status" -ne 5 ] || status=0 # pytest's "no tests were collected"
     count_suite "$suite" "$status"

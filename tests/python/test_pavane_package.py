@@ -221,19 +221,32 @@ def test_nothing_is_left_behind(use: str) -> None:
 # ---- Installing ----
 
 
-def test_pip_installs_it_from_the_repository_without_the_network(tmp_path: Path) -> None:
-    checkout = tmp_path / "checkout"
-    copied = "setup.py pyproject.toml sources.txt flags.txt format runtime viewer".split()
+def source_distribution(folder: Path) -> Path:
+    """Made of a copy of the repository, and unpacked."""
+    checkout = folder / "checkout"
     checkout.mkdir()
-    for name in copied:
+    copied = "setup.py pyproject.toml MANIFEST.in LICENSE README.md sources.txt flags.txt format runtime viewer"
+    for name in copied.split():
         subprocess.run(["cp", "-r", ROOT / name, checkout], check=True)
+    command = [sys.executable, "setup.py", "-q", "sdist", "--dist-dir", folder]
+    subprocess.run(command, cwd=checkout, check=True, capture_output=True, timeout=120)
+    (packed,) = folder.glob("pavane-*.tar.gz")
+    subprocess.run(["tar", "-xf", packed, "-C", folder], check=True)
+    return packed.with_name(packed.name.removesuffix(".tar.gz"))
+
+
+def test_a_source_distribution_installs_without_the_network(tmp_path: Path) -> None:
+    unpacked = source_distribution(tmp_path)
+    for name in "LICENSE", "sources.txt", "flags.txt", "runtime/include/pavane/pavane.h", "format/src/schema.inc":
+        assert (unpacked / name).is_file(), name
+    assert not (unpacked / "tests").exists()
     subprocess.run(
         [sys.executable, "-m", "venv", "--system-site-packages", tmp_path / "venv"], check=True, timeout=120
     )
     program = tmp_path / "venv" / "bin" / "python"
     options = ["--no-build-isolation", "--no-index", "--no-deps", "--disable-pip-version-check", "-q"]
     done = subprocess.run(
-        [program, "-m", "pip", "install", *options, checkout], capture_output=True, text=True, timeout=600
+        [program, "-m", "pip", "install", *options, unpacked], capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stdout + done.stderr
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
