@@ -57,20 +57,28 @@ def modifier_of(modifier: Mapping[str, Any]) -> Modifier:
     return made
 
 
-def component_of(curve: Mapping[str, Any]) -> Component | None:
-    """What a file holds of a curve; None where it has no place for it."""
-    if curve["samples"]:
-        return None
+def curve_of(curve: Mapping[str, Any]) -> Curve:
     keys = curve["keys"]
-    modifiers = [modifier_of(modifier) for modifier in curve["modifiers"] if not modifier["mute"]]
-    if not keys["time"] and not modifiers:
-        return Component(0, "constant", 0.0)
     shapes = zip(keys["easing"], keys["back"], keys["amplitude"], keys["period"], strict=True)
     easings = {i: Easing(EASINGS[easing], *numbers) for i, (easing, *numbers) in enumerate(shapes)}
     lefts, rights = (np.array(keys[name], np.float32).reshape(-1, 2) for name in ("left", "right"))
-    made = Curve(np.array(keys["time"], np.float32), np.array(keys["value"], np.float32), lefts, rights,
-                 [name.lower() for name in keys["interpolation"]], curve["extrapolation"].lower(), easings,
-                 modifiers, ROUNDINGS[curve["property"]])
+    return Curve(np.array(keys["time"], np.float32), np.array(keys["value"], np.float32), lefts, rights,
+                 [name.lower() for name in keys["interpolation"]], curve["extrapolation"].lower(), easings)
+
+
+def curve_of_samples(samples: list[list[float]]) -> Curve:
+    """A file has straight lines from each to the next."""
+    points = np.array(samples, np.float32)
+    return Curve(points[:, 0], points[:, 1], points, points, ["linear"] * len(points))
+
+
+def component_of(curve: Mapping[str, Any]) -> Component:
+    """What a file holds of a curve."""
+    made = curve_of_samples(curve["samples"]) if curve["samples"] else curve_of(curve)
+    made.modifiers = [modifier_of(modifier) for modifier in curve["modifiers"] if not modifier["mute"]]
+    made.rounding = ROUNDINGS[curve["property"]]
+    if not len(made.times) and not made.modifiers:
+        return Component(0, "constant", 0.0)
     return Component(0, "curve", curve=made)
 
 
@@ -78,14 +86,8 @@ class Runtime:
     """A document whose one clip has one channel per curve; seconds are frames."""
 
     def __init__(self, build_folder: Path, path: Path, curves: list[Mapping[str, Any]]) -> None:
-        made = [component_of(curve) for curve in curves]
-        self.channel_numbers: list[int | None] = []
-        channels: list[Channel] = []
-        for component in made:
-            self.channel_numbers.append(None if component is None else len(channels))
-            if component is not None:
-                target = Target("object", f"Object {len(channels)}", element="location")
-                channels.append(Channel(target, [component]))
+        channels = [Channel(Target("object", f"Object {i}", element="location"), [component_of(curve)])
+                    for i, curve in enumerate(curves)]
         clip = Clip("Clip", fps=1, frame_end=1.0, channels=channels)
         path.write_bytes(writer.write(Document(clips=[clip])))
         self.library = ctypes.CDLL(str(build_folder / "libpavane.so"))
@@ -100,11 +102,8 @@ class Runtime:
         if result != 0:
             raise RuntimeError(f"{path}: the runtime does not load it, result {result}")
 
-    def evaluate(self, curve: int, times: np.ndarray) -> np.ndarray | None:
-        """The values of one curve; None for one that is not in the file."""
-        channel = self.channel_numbers[curve]
-        if channel is None:
-            return None
+    def evaluate(self, channel: int, times: np.ndarray) -> np.ndarray:
+        """The values of the curve of that number."""
         values, count = (ctypes.c_float * 16)(), ctypes.c_uint32()
         pointers = ctypes.addressof(values), ctypes.addressof(count)
         evaluate, document, result = self.library.pav_channel_evaluate, self.document, np.empty(len(times))

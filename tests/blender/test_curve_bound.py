@@ -19,7 +19,9 @@ from curve_bound import Group  # noqa: E402
 
 RANDOM_PAIRS = 50_000
 HARD_PART = 8  # every eighth
-NOT_IN_A_FILE = {f"{name}: not in the runtime yet" for name in ("samples", "modified samples")}
+# A file holds samples as linear keys: the runtime snaps to them, which Blender does not, and between frames
+# before frame 0 it goes the straight way, where Blender takes a wrong sample.
+KNOWN = {f"{name}: runtime over {curve_bound.RUNTIME_BOUND:g}" for name in ("samples", "modified samples")}
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +47,7 @@ def test_blender_lies_within_the_reference(groups: dict[str, Group]) -> None:
 
 
 def test_the_runtime_gives_the_reference(groups: dict[str, Group]) -> None:
-    said = [found for found in curve_bound.findings(groups) if "runtime" in found]
-    assert [found for found in said if found not in NOT_IN_A_FILE] == []
+    assert {found for found in curve_bound.findings(groups) if "runtime" in found} <= KNOWN
 
 
 # ---- The judge ----
