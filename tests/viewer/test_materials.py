@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pavane_format.model import Channel, Clip, Component, Image, Target, Texture
+from pavane_format.model import Channel, Clip, Component, Image, Node, Target, Texture
 
 from tests.golden.documents import curve
 from tests.viewer.conftest import Viewer
@@ -22,6 +22,7 @@ from tests.viewer.quads import (
     at,
     close,
     draw,
+    elements,
     image,
     material,
     quad,
@@ -205,3 +206,15 @@ def test_a_broken_image_is_pink(viewer: Viewer, tmp_path: Path) -> None:
     broken = Image("Broken", b"\x89PNG\r\n\x1a\n and no more", 2, 2)
     picture = draw(viewer, tmp_path, quad(material([textured()], base_color=(1, 1, 1)), [broken]))
     assert at(picture, 0, 0) == (255, 0, 255)
+
+
+@pytest.mark.parametrize("yaw", ["0", "180"])
+def test_what_is_seen_through_lies_over_what_is_behind_it(viewer: Viewer, tmp_path: Path, yaw: str) -> None:
+    """From both sides, so that one of them is not the order of the file."""
+    document = quad(material(base_color=(1, 0, 0), alpha=0.5, alpha_mode="blend", double_sided=True))
+    behind = material(base_color=(0, 0, 1), alpha=0.5, alpha_mode="blend", double_sided=True)
+    document.scene.materials.append(behind)
+    document.scene.nodes.append(Node("Behind", elements=elements((0, 1, 0)), mesh=0, slots=[1]))
+    red, _, blue = at(draw(viewer, tmp_path, document, "--as-rendered", "--yaw", yaw), 0, 0)
+    near, far = (red, blue) if yaw == "0" else (blue, red)
+    assert near == pytest.approx(128, abs=2) and far == pytest.approx(64, abs=2)

@@ -56,6 +56,9 @@ pav_result view_drawing_create(pav_scene *scene, view_drawing *out, pav_error *e
     if (!result) {
         result = view_surfaces_create(scene, &out->surfaces, error);
     }
+    if (!result) {
+        result = view_depth_order_create(scene, &out->order, error);
+    }
     if (result) {
         view_drawing_destroy(out);
     }
@@ -76,6 +79,7 @@ void view_drawing_destroy(view_drawing *drawing)
     view_mesh_buffers_destroy(&drawing->meshes);
     view_surfaces_destroy(&drawing->surfaces);
     view_lights_destroy(&drawing->lights);
+    view_depth_order_destroy(&drawing->order);
     *drawing = (view_drawing){.scene = NULL};
 }
 
@@ -87,9 +91,15 @@ typedef struct mesh_pass {
     bool rendered;    /* Hidden is what Blender does not render; false: what its viewport hides. */
     bool masks;       /* Each node in a colour of its own. */
     bool lit;         /* Sets materials and normals. */
-    bool transparent; /* Draws the transparent materials; false: the others. */
+    bool transparent; /* Draws the transparent materials, farthest first; false: the others. */
     const float *ink; /* One colour for everything; NULL: the materials'. */
 } mesh_pass;
+
+static void draw_primitive(const pav_record_primitive *primitive)
+{
+    glDrawElements(GL_TRIANGLES, (GLsizei)primitive->indices_count, GL_UNSIGNED_INT,
+                   (const void *)(sizeof(uint32_t) * primitive->indices_first));
+}
 
 static void draw_primitives(const view_drawing *drawing, uint32_t node, const mesh_pass *pass)
 {
@@ -104,10 +114,14 @@ static void draw_primitives(const view_drawing *drawing, uint32_t node, const me
         }
         if (pass->lit) {
             view_surfaces_bind(&drawing->surfaces, index, &drawing->meshes, node);
-            (surface->double_sided ? glDisable : glEnable)(GL_CULL_FACE);
+            (surface->double_sided && !pass->transparent ? glDisable : glEnable)(GL_CULL_FACE);
         }
-        glDrawElements(GL_TRIANGLES, (GLsizei)primitive->indices_count, GL_UNSIGNED_INT,
-                       (const void *)(sizeof(uint32_t) * primitive->indices_first));
+        if (pass->transparent && surface->double_sided) {
+            glCullFace(GL_FRONT); /* Of one surface the backs lie behind. */
+            draw_primitive(primitive);
+            glCullFace(GL_BACK);
+        }
+        draw_primitive(primitive);
     }
 }
 
@@ -128,30 +142,36 @@ static void set_mask_ink(GLuint program, uint32_t node)
     view_program_set_color(program, "ink", ink);
 }
 
+static void draw_node(const view_drawing *drawing, uint32_t node, const mesh_pass *pass)
+{
+    const float *world = &pav_scene_world_matrices(drawing->scene)[16 * (size_t)node];
+    if (!is_drawn(drawing, node, pass) || !view_mesh_buffers_bind(&drawing->meshes, node)) {
+        return;
+    }
+    view_program_set_matrix(pass->program, "world", world);
+    const bool mirrored = view_matrix_determinant(world) < 0;
+    glFrontFace(mirrored ? GL_CW : GL_CCW);
+    if (pass->lit) {
+        float normal_matrix[9];
+        view_matrix_normal(world, normal_matrix);
+        for (int i = 0; mirrored && i < 9; i++) {
+            normal_matrix[i] = -normal_matrix[i];
+        }
+        view_program_set_normal_matrix(pass->program, "normal_matrix", normal_matrix);
+    }
+    if (pass->masks) {
+        set_mask_ink(pass->program, node);
+    }
+    draw_primitives(drawing, node, pass);
+}
+
 static void draw_meshes(const view_drawing *drawing, const mesh_pass *pass)
 {
-    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(drawing->scene));
-    const float *worlds = pav_scene_world_matrices(drawing->scene);
-    for (uint32_t node = 0; node < chunk->node_count; node++) {
-        const float *world = &worlds[16 * (size_t)node];
-        if (!is_drawn(drawing, node, pass) || !view_mesh_buffers_bind(&drawing->meshes, node)) {
-            continue;
-        }
-        view_program_set_matrix(pass->program, "world", world);
-        const bool mirrored = view_matrix_determinant(world) < 0;
-        glFrontFace(mirrored ? GL_CW : GL_CCW);
-        if (pass->lit) {
-            float normal_matrix[9];
-            view_matrix_normal(world, normal_matrix);
-            for (int i = 0; mirrored && i < 9; i++) {
-                normal_matrix[i] = -normal_matrix[i];
-            }
-            view_program_set_normal_matrix(pass->program, "normal_matrix", normal_matrix);
-        }
-        if (pass->masks) {
-            set_mask_ink(pass->program, node);
-        }
-        draw_primitives(drawing, node, pass);
+    const view_depth_order *order = &drawing->order;
+    const uint32_t node_count = pav_document_scene(pav_scene_document(drawing->scene))->node_count;
+    const uint32_t count = pass->transparent ? order->count : node_count;
+    for (uint32_t i = 0; i < count; i++) {
+        draw_node(drawing, pass->transparent ? order->nodes[i] : i, pass);
     }
     glFrontFace(GL_CCW);
     glDisable(GL_CULL_FACE);
@@ -369,6 +389,7 @@ void view_drawing_draw(view_drawing *drawing, const view_picture *picture, const
     glDepthFunc(GL_LEQUAL);
     view_mesh_buffers_upload(&drawing->meshes);
     view_surfaces_upload(&drawing->surfaces, look->textures);
+    view_depth_order_update(&drawing->order, look->lens.backward);
     const view_vector key = light_up(drawing, look);
     draw_shadow(drawing, look, key);
     view_picture_begin(picture);

@@ -4,6 +4,7 @@
 #define VIEW_DRAW_H
 
 #include "camera.h"
+#include "depth_order.h"
 #include "lights.h"
 #include "mesh_buffers.h"
 #include "picture.h"
@@ -24,6 +25,7 @@ typedef struct view_drawing {
     view_lights lights;
     view_shadow shadow;
     view_shapes shapes;
+    view_depth_order order;
     GLuint empty; /* A vertex array for what needs no vertices. */
 } view_drawing;
 

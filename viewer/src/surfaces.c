@@ -202,12 +202,7 @@ static surface_block read_surface(view_surfaces *surfaces, uint32_t material, bo
 void view_surfaces_upload(view_surfaces *surfaces, bool textures)
 {
     for (uint32_t i = 0; i < surfaces->count; i++) {
-        surface_block block = usual();
-        if (i + 1 < surfaces->count) {
-            block = read_surface(surfaces, i, textures);
-        } else {
-            block.base[0] = block.base[1] = block.base[2] = 0.6f;
-        }
+        const surface_block block = i + 1 < surfaces->count ? read_surface(surfaces, i, textures) : usual();
         memcpy(surfaces->bytes + i * surfaces->stride, &block, sizeof block);
     }
     glBindBuffer(GL_UNIFORM_BUFFER, surfaces->buffer);
