@@ -59,7 +59,7 @@ def oracle_findings(root: Path) -> list[str]:
     """What the oracle, or a module of the tests that it imports, takes from what it judges."""
     findings = []
     seen: set[Path] = set()
-    waiting = [root / "tests" / "blender" / "oracle.py"]
+    waiting = [root / "tests" / "blender" / name for name in ("oracle.py", "oracle_pictures.py")]
     while waiting:
         path = waiting.pop()
         if path in seen or not path.is_file():
