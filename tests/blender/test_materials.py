@@ -134,6 +134,12 @@ def test_alpha_modes(exported: Exported) -> None:
     assert exported.material("Clipped").alpha_mode == "clip"
 
 
+def test_what_is_mixed_in_a_way_that_does_not_travel_stays_to_be_seen(exported: Exported) -> None:
+    found = exported.material("Seen from inside")
+    assert {item.name: item.values.tolist() for item in found.inputs}["alpha"] == [1.0]
+    assert exported.told("'Seen from inside', node 'Geometry'")
+
+
 def test_only_what_culls_backs_has_one_side(exported: Exported) -> None:
     sides = {material.name: material.double_sided for material in exported.document.scene.materials}
     assert [name for name, both in sides.items() if not both] == ["Cut out"]

@@ -217,7 +217,7 @@ class SurfaceReader:
         if one is None or other is None:
             return one or other
         if not factor.is_known:
-            return one
+            return other if one.is_clear else one  # what is not known must not become invisible
         if factor.image is None and factor.terms[0] in (terms.ZERO, ONE):
             return one if factor.terms[0] == terms.ZERO else other
         if one.is_clear and other.is_clear:

@@ -224,6 +224,11 @@ def see_through() -> None:
         made.material.blend_method = "BLEND"
     key(mix.inputs[0], {1: 1.0, 20: 0.0})
     made.expect("alpha", [made.of(mix.inputs[0])])
+    inside = Material("Seen from inside")  # by what the file does not hold: it is there all the same
+    shader, clear, mix = inside.node("BsdfDiffuse"), inside.node("BsdfTransparent"), inside.show(inside.node("MixShader"))
+    inside.link(inside.node("NewGeometry").outputs["Backfacing"], mix.inputs[0])
+    inside.link(clear.outputs[0], mix.inputs[1])
+    inside.link(shader.outputs[0], mix.inputs[2])
     glass = Material("Glass")
     found = glass.show(glass.node("BsdfGlass"))
     key(found.inputs["Roughness"], {1: 0.0, 20: 0.5})
