@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pavane_format.model import Camera, Document, Node
+from pavane_format.model import Camera, Channel, Clip, Component, Document, Node, Target
 
+from tests.golden.documents import curve
 from tests.viewer.conftest import Viewer
 from tests.viewer.quads import at, close, draw, elements, material, quad
 
@@ -96,3 +97,13 @@ def test_the_sensor_is_fitted_to_a_side(viewer: Viewer, tmp_path: Path, fit: str
 def test_an_orthographic_camera_shows_its_scale(viewer: Viewer, tmp_path: Path) -> None:
     camera = Camera("Camera", kind="orthographic", ortho_scale=5, shift_x=0.1)
     assert seen_by(viewer, tmp_path, camera, "200x100") == pytest.approx([-0.6, 0.2, -0.8, 0.8], abs=0.021)
+
+
+def test_a_clip_hides_an_object_in_what_is_rendered(viewer: Viewer, tmp_path: Path) -> None:
+    document = quad(material(base_color=(1, 1, 1)))
+    channel = Channel(Target("object", "Square", element="hide_render"),
+                      [Component(0, "curve", curve=curve([(1, 0), (25, 1)], "linear"))])
+    document.clips.append(Clip("Hide", frame_start=1, frame_end=25, channels=[channel]))
+    shown = [draw(viewer, tmp_path, document, "--masks", "--as-rendered", "--frame", frame).any()
+             for frame in ("1", "25")]
+    assert shown == [True, False]
