@@ -5,14 +5,15 @@
     blender -b OUT.blend --python oracle_pictures.py -- render OUT.json FOLDER [--samples N]
 
 plan    chooses a clip (the one with the most channels, if none is named) and three moments of it, and writes a copy of
-        the file that both sides are to show: with square pixels, and with a camera of its own where the scene's
-        shows too little or too much, and a sun where nothing shines. OUT.json holds what was chosen.
+        the file that both sides are to show: with square pixels, without what fills the picture of the scene's
+        camera, with a camera of its own where that shows too little or too much all the same, and a sun where nothing
+        shines. OUT.json holds what was chosen.
 render  poses the copy as the oracle does and writes, for moment i, FOLDER/mask_i.exr (the object that is seen
         through the middle of each pixel: IndexOB, numbers of `objects` in OUT.json) and FOLDER/look_i.exr
         (linear colours); both uncompressed.
 
 What the viewport shows is what is exported, so modifiers and curves have the viewport's levels of detail here; which
-objects are rendered the file says.
+objects are rendered the file says. Cycles knows nothing of a material's backface culling; it is taught.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from oracle_rest import Rest, leave_tweak_mode, play, stop_everything  # noqa: E
 from oracle_simulation import Simulation  # noqa: E402
 
 LEAST, MOST = 0.05, 0.6  # of the picture that objects cover
+MOST_HIDDEN = 2
 MOMENTS = (0.2, 0.5, 0.8)  # of a clip
 CAMERA = "Camera for pictures"
 
@@ -64,6 +66,7 @@ class Stage:
         rest.restore()
         self.simulation = Simulation(self.scene, self.objects)
         use_viewport_detail(self.objects)
+        cull_backs()
         for number, ob in enumerate(self.objects):
             ob.pass_index = number + 1
 
@@ -99,6 +102,23 @@ def use_viewport_detail(objects: list[Any]) -> None:
             ob.data.render_resolution_u = ob.data.render_resolution_v = 0  # the viewport's
         elif ob.type == "META":
             ob.data.render_resolution = ob.data.resolution
+
+
+def cull_backs() -> None:
+    """Makes the backs of materials that say so transparent, as EEVEE leaves them out."""
+    for material in bpy.data.materials:
+        tree = material.node_tree
+        if not material.use_backface_culling or tree is None or not material.use_nodes:
+            continue
+        output = tree.get_output_node("CYCLES")
+        links = output.inputs["Surface"].links if output is not None else ()
+        if links:
+            mix, clear = tree.nodes.new("ShaderNodeMixShader"), tree.nodes.new("ShaderNodeBsdfTransparent")
+            shown = links[0].from_socket
+            tree.links.new(tree.nodes.new("ShaderNodeNewGeometry").outputs["Backfacing"], mix.inputs[0])
+            tree.links.new(shown, mix.inputs[1])
+            tree.links.new(clear.outputs[0], mix.inputs[2])
+            tree.links.new(mix.outputs[0], output.inputs["Surface"])
 
 
 def moments(clip: Clip | None, scene: Any) -> list[float]:
@@ -152,17 +172,35 @@ def render_look(stage: Stage, path: Path, samples: int) -> None:
 # ---- The camera ----
 
 
-def coverages(stage: Stage, frames: list[float], scratch: Path) -> list[float]:
+def find_masks(stage: Stage, frames: list[float], scratch: Path) -> list[np.ndarray]:
     found = []
     for frame in sorted(set(frames)):
         stage.pose(frame)
-        found.append(float((render_mask(stage, scratch) > 0).mean()))
+        found.append(render_mask(stage, scratch))
     scratch.unlink()
     return found
 
 
+def coverages(masks: list[np.ndarray]) -> list[float]:
+    return [float((mask > 0).mean()) for mask in masks]
+
+
 def shows_enough(shares: list[float]) -> bool:
     return min(shares) >= LEAST and max(shares) <= MOST
+
+
+def hide_backdrops(stage: Stage, frames: list[float], scratch: Path) -> tuple[list[float], list[str]]:
+    """What the scene's camera shows without the one or two largest objects, if it is too much with them: a backdrop
+    or a ground that fills the picture. Their names too."""
+    masks, hidden = find_masks(stage, frames, scratch), []
+    while max(coverages(masks)) > MOST and len(hidden) < MOST_HIDDEN:
+        numbers, counts = np.unique(np.stack(masks)[np.stack(masks) > 0], return_counts=True)
+        largest = stage.objects[round(float(numbers[np.argmax(counts)])) - 1]
+        largest.hide_render = True
+        hidden.append(largest.name)
+        masks = find_masks(stage, frames, scratch)
+    shares = coverages(masks)
+    return (shares, hidden) if shows_enough(shares) else ([], [])
 
 
 def corners(stage: Stage, frames: list[float]) -> np.ndarray:
@@ -209,7 +247,7 @@ def find_camera(stage: Stage, frames: list[float], scratch: Path) -> tuple[list[
     shares: list[float] = []
     for _ in range(8):
         place_camera(stage.scene, camera, points, nearness)
-        shares = coverages(stage, frames, scratch)
+        shares = coverages(find_masks(stage, frames, scratch))
         if shows_enough(shares):
             break
         nearness *= 1.4 if min(shares) < LEAST else 0.7
@@ -252,21 +290,26 @@ def plan(options: argparse.Namespace) -> None:
     if clip:
         play(clip)
     own = stage.scene.camera is not None and stage.scene.camera.type == "CAMERA"
-    shares = coverages(stage, frames, scratch) if own else []
+    seen_at_first = [ob for ob in stage.objects if not ob.hide_render]
+    shares, hidden = hide_backdrops(stage, frames, scratch) if own else ([], [])
     placed = None
-    if not own or not shows_enough(shares):
+    if not shares:
+        for ob in seen_at_first:
+            ob.hide_render = False
         shares, *placed = find_camera(stage, frames, scratch)
     bpy.ops.wm.open_mainfile(filepath=source, load_ui=False, use_scripts=False)
     scene = bpy.context.scene
     set_size(scene, options.size)
     if placed:
         place_camera(scene, new_camera(scene), *placed)
+    for backdrop in hidden:
+        scene.objects[backdrop].hide_render = True
     sun = not shines(scene)
     if sun:
         add_sun(scene)
     bpy.ops.wm.save_as_mainfile(filepath=str(out), copy=True, relative_remap=True, compress=False)
     Path(options.json).write_text(json.dumps({
-        "clip": name, "frames": frames, "camera": "made" if placed else "own", "sun": sun, "coverage": shares,
+        "clip": name, "frames": frames, "hidden": hidden, "camera": "made" if placed else "own", "sun": sun, "coverage": shares,
         "width": scene.render.resolution_x, "height": scene.render.resolution_y}))
 
 

@@ -4,9 +4,10 @@
     ./dev pictures [FILE.blend ...] [--only NAME ...] [--out DIR] [--blender VERSION] [--clip NAME] [--size PIXELS]
 
 Without files: the demo and a choice of the corpus. For three moments of a clip both sides look through one camera: the
-scene's, or a made one where that shows objects on less than 5 or more than 60 % of the picture. DIR/NAME_i.png is Blender's
-picture (Cycles, the view transform Standard) | the viewer's | where they see different objects: white nowhere, red an
-object of Blender's alone, blue of the viewer's alone, yellow another one. A row of DIR/pictures.csv is a picture:
+scene's, or a made one where that shows objects on less than 5 or, also with its backdrop hidden, on more than 60 % of
+the picture. DIR/NAME_i.png is Blender's picture (Cycles, the view transform Standard) | the viewer's | where they see
+different objects: white nowhere, red an object of Blender's alone, blue of the viewer's alone, yellow another one. A
+row of DIR/pictures.csv is a picture:
 
 silhouette   of all objects together: pixels that both sides have over those that either has; at least 0.98
 object       the worst among the objects of more than 500 pixels; at least 0.95
@@ -149,7 +150,8 @@ def compare(job: Job, moment: int) -> tuple[Row, np.ndarray]:
     linear = np.stack([look[f"Combined.{channel}"] for channel in "RGB"], axis=-1)
     shown = view(job, frame, job.folder / f"look_{moment}.png", "--lighting", "file")
     masks = Masks(theirs, ours, [item["name"] for item in job.planned["objects"]])
-    excluded = masks.leave_out(causes(job), OBJECT, LEAST_PIXELS)
+    excluded = {**dict.fromkeys(job.planned["hidden"], "hidden on both sides, it fills the picture"),
+                **masks.leave_out(causes(job), OBJECT, LEAST_PIXELS)}
     worst, name, count = masks.worst(LEAST_PIXELS)
     both = (theirs > 0) & (theirs == ours)
     row = Row(job.name, job.planned["clip"] or "(rest)", frame, job.planned["camera"], float((theirs > 0).mean()),
