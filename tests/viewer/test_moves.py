@@ -72,7 +72,7 @@ def test_an_objects_clip_and_its_datas_play_together(viewer: Viewer, tmp_path: P
     document.scene.cameras[0].name = document.scene.nodes[1].name = "Eye"
     document.clips = [clip("camera", "Eye", "lens", (36, 72)), clip("object", "Eye", "location", (0, 0), (-8, -16))]
     document.clips[1].name = "Away"
-    for others, part in (("on", 0.25), ("off", 0.125)):
+    for others, part in (("on", 0.25), ("off", 1 / 6)):  # at distance 12, through a lens of 54 or of 36
         picture = draw(viewer, tmp_path, document, "--camera", "file", "--clip", "Away", "--others", others,
-                       "--frame", "25")
+                       "--frame", "13")
         assert abs(width(picture) - part * picture.shape[1]) <= 2, others
