@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
 from pavane_format import reader, writer
 from pavane_format.model import Channel, Clip, Component, Document, Target
 
@@ -84,8 +85,9 @@ def test_statistics_by_option_and_key(viewer: Viewer, tmp_path: Path) -> None:
     assert (np.abs(by_option.astype(int) - plain).max(axis=2) > 60).mean() > 0.2
 
 
-def test_the_help_sheet_fits_into_the_window(viewer: Viewer, tmp_path: Path) -> None:
-    sheet = viewer.picture(tmp_path, "--press", "H", size="1280x800")
-    plain = viewer.picture(tmp_path, size="1280x800")
+@pytest.mark.parametrize("size", ["1280x800", "800x600"])
+def test_the_help_sheet_fits_into_the_window(viewer: Viewer, tmp_path: Path, size: str) -> None:
+    sheet = viewer.picture(tmp_path, "--press", "H", size=size)
+    plain = viewer.picture(tmp_path, size=size)
     rows = np.flatnonzero((np.abs(sheet.astype(int) - plain).max(axis=2) > 30).any(axis=1))
-    assert 0 < rows[0] and rows[-1] < 799
+    assert 0 < rows[0] and rows[-1] < int(size.split("x")[1]) - 1

@@ -36,6 +36,12 @@ static bool read_number(view_command *command, void *place, const char *value)
     return end != value && !*end && isfinite(*number);
 }
 
+static bool read_time(view_command *command, void *place, const char *value)
+{
+    command->time_set = true;
+    return read_number(command, place, value);
+}
+
 static bool read_positive(view_command *command, void *place, const char *value)
 {
     return read_number(command, place, value) && *(double *)place > 0;
@@ -171,7 +177,7 @@ static const option options[] = {
     {"--others", "on|off", read_switch, PLACE(options.others),
      "whatever no chosen clip moves loops its own first clip (default on)"},
     {"--rest", NULL, read_flag, PLACE(options.rest), "no clip: the scene at rest"},
-    {"--time", "SECONDS", read_number, PLACE(options.time), "start at this time of the clip"},
+    {"--time", "SECONDS", read_time, PLACE(options.time), "start at this time of the clip"},
     {"--frame", "FRAME", read_frame, PLACE(options.frame), "start at this frame"},
     {"--mode", "MODE", read_mode, PLACE(options.mode),
      "once, stay, loop or ping-pong; without: the clip's own"},
@@ -267,6 +273,28 @@ static pav_result parse_option(int count, char *const *arguments, int *position,
     return PAV_OK;
 }
 
+/* Two options that say different things about one. */
+static pav_result check_pairs(const view_command *command, pav_error *error)
+{
+    const pav_view_options *options = &command->options;
+    const struct {
+        bool given;
+        const char *one, *other, *about;
+    } pairs[] = {
+        {command->time_set && options->frame_set, "--time", "--frame", "where to start"},
+        {command->time_set && options->frames_set, "--time", "--frames", "what moments to show"},
+        {options->frame_set && options->frames_set, "--frame", "--frames", "what moments to show"},
+        {options->clip && options->rest, "--clip", "--rest", "what plays"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (pairs[i].given) {
+            return view_fail(error, PAV_ERROR_VALUE, "%s and %s both say %s; give one of them", pairs[i].one,
+                             pairs[i].other, pairs[i].about);
+        }
+    }
+    return PAV_OK;
+}
+
 pav_result view_options_read(int count, char *const *arguments, view_command *out, pav_error *error)
 {
     *out = (view_command){.file = NULL};
@@ -283,7 +311,7 @@ pav_result view_options_read(int count, char *const *arguments, view_command *ou
         }
     }
     out->options.watch = out->watch_off ? NULL : out->file;
-    return PAV_OK;
+    return check_pairs(out, error);
 }
 
 pav_result view_options_parse(int count, char *const *arguments, view_command *out, pav_error *error)

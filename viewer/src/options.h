@@ -11,7 +11,7 @@ enum { VIEW_MOST_ALONG = 64 };
 
 typedef struct view_command {
     const char *file;
-    bool help, version, watch_off;
+    bool help, version, watch_off, time_set;
     pav_view_options options;
     const char *along[VIEW_MOST_ALONG];
 } view_command;

@@ -295,11 +295,8 @@ void view_session_draw_area(view_session *session, const view_area *area)
     draw_scene(session, area, &format);
 }
 
-void view_session_draw(view_session *session)
+static void add_panels(view_session *session)
 {
-    const view_area whole = {0, 0, (int)session->picture.width, (int)session->picture.height};
-    const view_format format = whole_format(session);
-    draw_scene(session, &whole, &format);
     if (session->hud) {
         view_hud_add(session);
     }
@@ -307,8 +304,17 @@ void view_session_draw(view_session *session)
         view_clip_list_add(session);
     }
     view_hud_add_notices(session);
+}
+
+void view_session_draw(view_session *session)
+{
+    const view_area whole = {0, 0, (int)session->picture.width, (int)session->picture.height};
+    const view_format format = whole_format(session);
+    draw_scene(session, &whole, &format);
     if (session->help) {
         view_hud_add_help(session);
+    } else {
+        add_panels(session);
     }
     view_overlay_draw(&session->overlay, &session->picture);
 }

@@ -109,6 +109,12 @@ pav_result view_window_open(const char *title, uint32_t width, uint32_t height, 
     return result;
 }
 
+void view_window_size(uint32_t *width, uint32_t *height)
+{
+    *width = (uint32_t)glutGet(GLUT_WINDOW_WIDTH);
+    *height = (uint32_t)glutGet(GLUT_WINDOW_HEIGHT);
+}
+
 void view_window_close(int id)
 {
     if (id && glutGet(GLUT_INIT_STATE)) {

@@ -97,6 +97,10 @@ typedef struct pav_view_options {
  * PAV_ERROR_NAME for an unknown clip, PAV_ERROR_VALUE for options that cannot be. */
 pav_result pav_view(pav_scene *scene, pav_player *player, const pav_view_options *options, pav_error *error);
 
+/** The same of a file.  The window is there at once and shows how much of the file is loaded; when it is
+ * closed meanwhile, that is no failure. */
+pav_result pav_view_file(const char *path, const pav_view_options *options, pav_error *error);
+
 /** How many playbacks the viewer may start at once on a document: for apply_capacity in pav_scene_options. */
 uint32_t pav_view_capacity(const pav_document *document);
 
