@@ -61,7 +61,7 @@ def test_a_player_made_by_the_page_shows_the_same(name: str, build_folder: Path,
 @pytest.mark.parametrize("name", ["tests/golden/moves.pav", "tests/golden/demo.pav"])
 def test_values_are_by_the_page_too(name: str, build_folder: Path, tmp_path: Path) -> None:
     document, out = reader.read((ROOT / name).read_bytes()), tmp_path / "out.bin"
-    player, asked = ValuePlayer(document), moments(document)
+    player, asked = ValuePlayer(document), moments(document, 3)
     requests = ["rest" if clip is None else f"{clip} {frame!r}" for clip, frame in asked]
     subprocess.run([build_folder / "pavane-dump", "--values", ROOT / name, out], input="\n".join(requests), text=True,
                    check=True, capture_output=True, timeout=60)
