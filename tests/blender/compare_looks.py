@@ -141,7 +141,8 @@ def place_of(target: model.Target) -> tuple[str, str, str]:
 def compare(oracle: dict[str, Any], document: model.Document, pav: Path, program: Path, limit: float) -> Looks:
     looks, player = Looks(), Player(document, pav, program)
     for seen in oracle["passes"]:
-        looks.counts.update({kind: len(things) for kind, things in seen["rest"].items()})
+        for kind, things in seen["rest"].items():
+            looks.counts[kind] = max(looks.counts.get(kind, 0), len(things))
         compare_fixed(looks, seen["fixed"], document.scene)
         compare_pass(looks, seen, player, limit)
     return looks
@@ -191,3 +192,13 @@ def compare_fixed(looks: Looks, fixed: dict[str, dict[str, dict[str, str]]], sce
                 if said != text:
                     looks.errors[kind] = float("inf")
                     looks.wrong[kind, name, part] = f"Blender has {text}, the file {said}"
+
+
+def predicted(kind: str, name: str, report: dict[str, Any]) -> set[str]:
+    """What the exporter's report says of a thing that differs, or of what is inside it."""
+    owner = name.split(" [")[0]
+    owners = [f"{kind} {owner!r}" if name else f"{kind} "]
+    owners += [f"nodetree {owner!r}"] if kind == "material" else []
+    told = [(entry["what"], entry.get("reason") or entry["note"]) for entry in (*report["left_out"], *report["notes"])]
+    found = {f"{kind}: {reason}" for what, reason in told if any(owner in what for owner in owners)}
+    return found or {f"{kind}: unexplained"}

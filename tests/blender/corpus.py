@@ -168,7 +168,7 @@ def judge(row: Row, result: Result, looks: Looks, report: dict) -> None:
     if not within:
         row.kinds |= motion_causes(result, report)
     for (kind, name, part), told in looks.wrong.items():
-        row.kinds |= look_causes(kind, name, report)
+        row.kinds |= compare_looks.predicted(kind, name, report)
         row.detail += f"; {kind} {name} {part} {told}"[:200]
     row.cause = "; ".join(sorted(row.kinds))[:300]
 
@@ -184,15 +184,6 @@ def motion_causes(result: Result, report: dict) -> set[str]:
     if result.problems:
         causes.update(everywhere or ["unexplained"])
     return causes
-
-
-def look_causes(kind: str, name: str, report: dict) -> set[str]:
-    """What the report says of a material, camera, light or the world, or of what is inside it."""
-    owners = [f"{kind} {name.split(' [')[0]!r}" if name else f"{kind} "]
-    owners += [owners[0].replace(kind, "nodetree")] if kind == "material" else []
-    told = [(entry["what"], entry.get("reason") or entry["note"]) for entry in (*report["left_out"], *report["notes"])]
-    found = {f"{kind}: {reason}" for what, reason in told if any(owner in what for owner in owners)}
-    return found or {f"{kind}: unexplained"}
 
 
 def run_row(blend: Path, name: str, version: str, options: argparse.Namespace) -> Row:

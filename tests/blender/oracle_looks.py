@@ -7,7 +7,8 @@
 A clip that animates such a thing is read at all its whole and half frames (a longer one than 2,000 frames at
 so many of them), any other at its start, middle and end.
 
-OUT.json: {passes: [pass, pass]}, the first of visibility, the second of everything else while nothing is hidden; a
+OUT.json: {passes: [pass, pass, pass]}, the first of visibility, the second of everything else while nothing is
+hidden, the third of what Cycles makes of linked sockets at rest; a
 pass is {rest: {kind: {name: {property: [numbers]}}}, driven: [[kind, name, property] that a driver sets], fixed: {kind: {name: {property: text}}}, clips: [{name, library,
 start, frames, halves, values: {kind: {name: {property: [[numbers] of each frame]}}}}]}. Kinds: object (visibility),
 material (properties are inputs of the file), camera, light, world, property (custom ones, by their owner). What is
@@ -33,6 +34,7 @@ from oracle_materials import MaterialReader  # noqa: E402
 from oracle_paths import Resolver  # noqa: E402
 from oracle_properties import PropertyReader, VisibilityReader, is_visibility_driven  # noqa: E402
 from oracle_rest import Rest, leave_tweak_mode, mute_visibility, play, stop, stop_everything  # noqa: E402
+from oracle_shaders import shown_values  # noqa: E402
 from oracle_simulation import Simulation  # noqa: E402
 
 MOST = 2000  # whole frames of a clip
@@ -75,7 +77,14 @@ class LooksOracle:
         self.show()
         driven = any(is_driven(block) for block in self.blocks if block.type in TYPES)
         found = self.pass_over([driven or any(is_of_looks(owner) for owner in clip.owners) for clip in self.list.clips])
-        return {"passes": [hidden, found]}
+        return {"passes": [hidden, found, self.shaders()]}
+
+    def shaders(self) -> dict[str, Any]:
+        """Comes last: rendering leaves a scene of its own behind."""
+        self.rest.restore()
+        self.scene.frame_set(self.scene.frame_start)
+        materials = list(self.readers["material"].materials.values())
+        return {"rest": {"material": shown_values(materials)}, "driven": [], "fixed": {}, "clips": []}
 
     def show(self) -> None:
         """From now on nothing hides anything, since what is hidden is not evaluated; and all but that is read."""

@@ -4,7 +4,7 @@
 For plain set-ups (a Principled or Emission shader whose sockets are not linked, or to a Value or RGB node) this
 finds it by itself. A text "expected" in the .blend says it for others: JSON {material: {input: [component ...]}};
 a component is a list of factors, and a factor a number or [where, name, path, index] with where "material",
-"tree" (a material's) or "group", maybe after "one minus". `light` is not an input: it is emission colour times
+"tree" (a material's) or "group", maybe after "one minus" or "one over". `light` is not an input: it is emission colour times
 strength.
 """
 from __future__ import annotations
@@ -74,6 +74,8 @@ class MaterialReader:
             return float(factor)
         if factor[0] == "one minus":
             return 1.0 - self.number(factor[1:], name, depsgraph)
+        if factor[0] == "one over":
+            return 1.0 / self.number(factor[1:], name, depsgraph)
         where, group, path, index = factor
         if where == "group":
             block = bpy.data.node_groups[group].evaluated_get(depsgraph)

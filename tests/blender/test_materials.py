@@ -82,7 +82,7 @@ def exported(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Exported
 
 def test_every_input_plays_as_in_blender(blender: Any, exported: Exported, build_folder: Path) -> None:
     result = compare(blender, exported.blend, exported.pav, build_folder)
-    assert result.wrong == {}
+    assert result.wrong.keys() == {("material", "Missing", "roughness")}  # which the report names, with its node
     assert result.numbers > 5000
 
 
@@ -96,8 +96,13 @@ def test_materials_of_real_files_play_as_in_blender(blender: Any, shared_folder:
         pytest.skip(f"{name}.blend needs a later Blender")
     found = export(blender, blend, tmp_path)
     result = compare(blender, blend, found.pav, build_folder)
-    assert result.wrong == {}
+    assert [place for place in result.wrong if is_unexplained(place, found.report)] == []
     assert result.numbers > 0
+
+
+def is_unexplained(place: tuple[str, str, str], report: dict[str, Any]) -> bool:
+    kind, name, _ = place
+    return f"{kind}: unexplained" in compare_looks.predicted(kind, name, report)
 
 
 # ---- How it travels ----
@@ -117,7 +122,7 @@ def test_what_is_a_curve_travels_as_one(exported: Exported, material: str, eleme
 
 @pytest.mark.parametrize(("material", "element"), [
     ("Bouncing", "roughness"), ("Driven", "roughness"), ("Several", "base_color"),
-    ("Blended", "metallic")])
+    ("Blended", "metallic"), ("Changing ramp", "base_color"), ("Sliding ramp", "base_color")])
 def test_what_is_no_curve_is_sampled(exported: Exported, material: str, element: str) -> None:
     kinds = exported.kinds(material, element)
     assert "sampled" in kinds and kinds <= {"sampled", "constant"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What differs between Blender versions about actions: the only place that tells them apart.
+"""What differs between Blender versions, mostly about actions: the only place that tells them apart.
 
 From 4.4 on an action has slots, each with its own F-curves for one data-block; before, it is one list of
 F-curves. A slot of None stands for that one list.
@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import bpy
+
 Slot = Any
+
+# What the value of a colour takes of red, green and blue.
+LUMINANCE = (0.2126390, 0.7151687, 0.0721923) if bpy.app.version >= (5, 0) else (0.2126729, 0.7151522, 0.0721750)
 
 
 def is_layered(action: Any) -> bool:

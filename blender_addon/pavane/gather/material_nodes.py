@@ -218,6 +218,8 @@ class SurfaceReader:
             return one or other
         if not factor.is_known:
             return other if one.is_clear else one  # what is not known must not become invisible
+        if factor.is_constant:
+            factor = Value((terms.unit(*factor.terms),))
         if factor.image is None and factor.terms[0] in (terms.ZERO, ONE):
             return one if factor.terms[0] == terms.ZERO else other
         if one.is_clear and other.is_clear:

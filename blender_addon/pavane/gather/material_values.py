@@ -8,6 +8,7 @@ from typing import Any, Callable
 import numpy as np
 
 from . import terms
+from .color_ramps import ramp_terms
 from .properties import Key, Place
 from .terms import ONE, ZERO, Constant, Number, Term
 
@@ -102,6 +103,8 @@ class ValueReader:
             return self._stand_in(socket, inside)
         if socket.type in ("RGBA", "VECTOR"):
             return found.sized(3)
+        if is_number(socket) and link.from_socket.type == "VECTOR" and len(found.terms) == 3:
+            return Value((terms.average(found.terms),), found.image, found.is_known)
         return found.sized(1) if is_number(socket) else found
 
     def _stand_in(self, socket: Any, inside: Inside) -> Value:
@@ -159,7 +162,12 @@ class ValueReader:
         factor, one, other = (self.input(node, name, inside) for name in names)
         if not factor.is_known:
             return one
-        return self.mixed(node, one, other, factor, node.blend_type if kind == "RGBA" else "MIX")
+        if getattr(node, "clamp_factor", True) and factor.image is None:
+            factor = Value(tuple(map(terms.unit, factor.terms)))
+        made = self.mixed(node, one, other, factor, node.blend_type if kind == "RGBA" else "MIX")
+        if not getattr(node, "clamp_result", getattr(node, "use_clamp", False)) or kind != "RGBA":
+            return made
+        return Value(tuple(map(terms.unit, made.terms)), made.image, made.is_known) if made is not None else None
 
     def mixed(self, node: Any, one: Value, other: Value, factor: Value, blend: str) -> Value | None:
         if factor.image is not None:
@@ -203,7 +211,7 @@ class ValueReader:
         else:
             return None
         if node.use_clamp and made.image is None:
-            return Value((terms.computed(clamp, *made.terms),), None, made.is_known)
+            return Value((terms.unit(*made.terms),), None, made.is_known)
         return made
 
     def _separate(self, node: Any, socket: Any, inside: Inside) -> Value | None:
@@ -246,7 +254,7 @@ class ValueReader:
         if factor.image is not None:
             return None
         picked = (3,) if socket.identifier == "Alpha" else (0, 1, 2)
-        made = tuple(terms.computed(_ramp_number(node.color_ramp, index), *factor.terms) for index in picked)
+        made = ramp_terms(node, inside.tree, factor.sized(1).terms[0], picked, self._is_animated)
         return Value(made, None, factor.is_known)
 
     def _clamp(self, node: Any, socket: Any, inside: Inside) -> Value | None:
@@ -352,19 +360,8 @@ def group_output(node: Any, socket: Any) -> Any | None:
 # ---- Arithmetic ----
 
 
-def clamp(value: Any) -> Any:
-    return np.clip(value, 0.0, 1.0)
-
-
 def power(base: Any, exponent: Any) -> Any:
     return np.where(np.asarray(base) > 0, np.power(np.maximum(base, 0.0), exponent), base)
-
-
-def _ramp_number(ramp: Any, index: int) -> Callable[[Any], Any]:
-    def at(factors: Any) -> Any:
-        return np.array([ramp.evaluate(float(factor))[index] for factor in np.atleast_1d(factors)])
-
-    return at
 
 
 def divide(one: Any, other: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any, Callable, Iterator, Sequence, Union
 
 import numpy as np
 
+from . import compat
 from .properties import Place, Values
 
 
@@ -112,7 +113,18 @@ def luminance(terms: Sequence[Term]) -> Term:
     """What Blender takes for the value of a colour."""
     if terms[0] == terms[1] == terms[2]:
         return terms[0]
-    return computed(lambda r, g, b: 0.2126 * r + 0.7152 * g + 0.0722 * b, *terms[:3])
+    red, green, blue = compat.LUMINANCE
+    return computed(lambda r, g, b: red * r + green * g + blue * b, *terms[:3])
+
+
+def average(terms: Sequence[Term]) -> Term:
+    """What Blender takes for the value of a vector."""
+    return computed(lambda x, y, z: (x + y + z) / 3.0, *terms[:3])
+
+
+def unit(term: Term) -> Term:
+    """Cut to 0 and 1."""
+    return computed(lambda value: np.clip(value, 0.0, 1.0), term)
 
 
 def _nothing(place: Place) -> np.ndarray:

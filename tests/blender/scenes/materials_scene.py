@@ -292,6 +292,25 @@ def several_nodes() -> None:
     blended.expect("metallic", [blended.of(mix.inputs[0])])
 
 
+def moving_ramps() -> None:
+    """The factor is a quarter; the first stop is black at 0."""
+    for name in ("Changing ramp", "Sliding ramp"):
+        made = Material(name)
+        value, ramp, shader = made.node("Value"), made.node("ValToRGB"), made.principled()
+        value.outputs[0].default_value = 0.25
+        made.link(value.outputs[0], ramp.inputs[0])
+        made.link(ramp.outputs["Color"], shader.inputs["Base Color"])
+        stop = ramp.color_ramp.elements[1]
+        if name == "Changing ramp":
+            key(stop, {1: (0, 0, 1, 1), 11: (0.5, 1, 0.25, 1)}, "color")
+            color = stop.path_from_id("color")
+            made.expect("base_color", *([["tree", name, color, i], 0.25] for i in range(3)))
+        else:
+            key(stop, {1: 0.5, 11: 1.0}, "position")
+            place = ["one over", "tree", name, stop.path_from_id("position"), 0]
+            made.expect("base_color", *([place, 0.25] for _ in range(3)))
+
+
 def without_nodes() -> None:
     material = bpy.data.materials.new("Plain")
     material.use_nodes = False
@@ -335,7 +354,7 @@ def build() -> None:
         bpy.data.objects.remove(ob)
     makers: tuple[Callable[[], None], ...] = (
         every_input, linked_nodes, textured, missing_and_unknown, shared_group, lights_of_their_own,
-        see_through, cut_out, several_nodes, without_nodes, sampled)
+        see_through, cut_out, several_nodes, moving_ramps, without_nodes, sampled)
     for make in makers:
         make()
     bpy.data.texts.new("expected").write(json.dumps(EXPECTED))
