@@ -97,12 +97,12 @@ def test_curves_travel_as_curves_in_every_rotation_mode(exported: Exported) -> N
         assert exported.kinds(f"mode {mode}", "location") == {1: "curve"}
 
 
-def test_an_easing_is_sampled_and_its_neighbour_is_not(exported: Exported) -> None:
-    assert exported.kinds("easing", "location") == {0: "sampled", 1: "curve"}
+def test_noise_is_sampled_and_its_neighbours_are_not(exported: Exported) -> None:
+    assert exported.kinds("easing", "location") == {0: "curve", 1: "curve", 2: "sampled"}
 
 
-def test_a_modifier_is_sampled_beside_base_values(exported: Exported) -> None:
-    assert exported.kinds("easing", "rotation") == {0: "base", 1: "base", 2: "sampled"}
+def test_a_modifier_travels_beside_base_values(exported: Exported) -> None:
+    assert exported.kinds("easing", "rotation") == {0: "base", 1: "base", 2: "curve"}
 
 
 def test_a_curve_that_never_changes_is_one_value(exported: Exported) -> None:

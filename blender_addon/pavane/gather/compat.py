@@ -35,7 +35,11 @@ def same_slot(one: Slot, other: Slot) -> bool:
 
 
 def curves(action: Any, slot: Slot) -> list[Any]:
-    """The F-curves of one slot."""
+    """The F-curves of one slot, but those that animate nothing: without a key, or a modifier instead."""
+    return [curve for curve in _all_curves(action, slot) if not curve.is_empty]
+
+
+def _all_curves(action: Any, slot: Slot) -> list[Any]:
     if not is_layered(action):
         return list(action.fcurves)
     if slot is None:

@@ -7,47 +7,98 @@ from typing import Any
 import numpy as np
 
 from ..pavane_format import model
+from . import curve_modifiers
 
-# Blender's numbers for the interpolations that the runtime evaluates; the easings have others.
-INTERPOLATIONS = {0: "constant", 1: "linear", 2: "bezier"}
+# By Blender's numbers.
+INTERPOLATIONS = ("constant", "linear", "bezier", "back", "bounce", "circ", "cubic", "elastic", "expo", "quad",
+                  "quart", "quint", "sine")
+EASINGS = ("auto", "in", "out", "in_out")
+FIRST_EASED = INTERPOLATIONS.index("back")
 FRAME_LIMIT = 16777216.0
 
 
 def read(fcurve: Any) -> model.Curve | None:
     """The F-curve as it is stored; None if it holds something that the runtime does not evaluate."""
-    if any(not modifier.mute for modifier in fcurve.modifiers):
+    modifiers = curve_modifiers.read(fcurve)
+    if modifiers is None:
         return None
-    count = len(fcurve.keyframe_points)
-    if not count:
+    curve = _samples(fcurve) if len(fcurve.sampled_points) else _keys(fcurve)
+    if curve is None or not len(curve.times) and not modifiers:
         return None
-    points, lefts, rights = (_pairs(fcurve.keyframe_points, name, count)
-                             for name in ("co", "handle_left", "handle_right"))
-    kinds = np.empty(count, np.int32)
-    fcurve.keyframe_points.foreach_get("interpolation", kinds)
-    if not np.isin(kinds, list(INTERPOLATIONS)).all():
+    numbers = (curve.times, curve.values, curve.lefts, curve.rights)
+    if not all(np.isfinite(array).all() for array in numbers) or not _are_finite(curve.easings):
         return None
-    if not all(np.isfinite(array).all() for array in (points, lefts, rights)):
-        return None
-    times = points[:, 0]
     # Blender looks for keys by halving, so keys out of order play in a way of their own.
-    if (np.diff(times) < 0).any() or np.abs(times).max() > FRAME_LIMIT:
+    if (np.diff(curve.times) < 0).any() or np.abs(curve.times).max(initial=0.0) > FRAME_LIMIT:
         return None
-    return model.Curve(times.copy(), points[:, 1].copy(), lefts, rights,
-                       [INTERPOLATIONS[kind] for kind in kinds.tolist()], fcurve.extrapolation.lower())
+    curve.modifiers = modifiers
+    return curve
 
 
-def _pairs(points: Any, name: str, count: int) -> np.ndarray:
-    flat = np.empty(count * 2, np.float32)
+def _are_finite(easings: dict[int, model.Easing]) -> bool:
+    return all(np.isfinite((easing.back, easing.amplitude, easing.period)).all() for easing in easings.values())
+
+
+def _keys(fcurve: Any) -> model.Curve | None:
+    """None if Blender itself does not know an interpolation or easing, as in damaged files."""
+    points, lefts, rights = (_pairs(fcurve.keyframe_points, name) for name in ("co", "handle_left", "handle_right"))
+    kinds = _numbers(fcurve.keyframe_points, "interpolation", np.int32)
+    sides = _numbers(fcurve.keyframe_points, "easing", np.int32)
+    if not _is_known(kinds, INTERPOLATIONS) or not _is_known(sides, EASINGS):
+        return None
+    return model.Curve(points[:, 0].copy(), points[:, 1].copy(), lefts, rights,
+                       [INTERPOLATIONS[kind] for kind in kinds.tolist()], fcurve.extrapolation.lower(),
+                       _easings(fcurve.keyframe_points, kinds, sides))
+
+
+def _samples(fcurve: Any) -> model.Curve:
+    """An F-curve made of samples runs straight from each to the next, and no further."""
+    points = _pairs(fcurve.sampled_points, "co")
+    return model.Curve(points[:, 0].copy(), points[:, 1].copy(), points, points.copy(), ["linear"] * len(points))
+
+
+def _is_known(numbers: np.ndarray, names: tuple[str, ...]) -> bool:
+    return bool(((numbers >= 0) & (numbers < len(names))).all())
+
+
+def _easings(points: Any, kinds: np.ndarray, sides: np.ndarray) -> dict[int, model.Easing]:
+    """Of the keys whose easing, or what their interpolation reads beside it, is not the usual one."""
+    if not (kinds >= FIRST_EASED).any():
+        return {}
+    backs, amplitudes, periods = (_numbers(points, name, np.float32) for name in ("back", "amplitude", "period"))
+    usual, found = model.Easing(), {}
+    for key in np.flatnonzero(kinds >= FIRST_EASED).tolist():
+        shape = {}
+        if INTERPOLATIONS[kinds[key]] == "back":
+            shape = {"back": float(backs[key])}
+        elif INTERPOLATIONS[kinds[key]] == "elastic":
+            shape = {"amplitude": float(amplitudes[key]), "period": float(periods[key])}
+        easing = model.Easing(EASINGS[sides[key]], **shape)
+        if easing != usual:
+            found[key] = easing
+    return found
+
+
+def _numbers(points: Any, name: str, kind: type) -> np.ndarray:
+    array = np.empty(len(points), kind)
+    points.foreach_get(name, array)
+    return array
+
+
+def _pairs(points: Any, name: str) -> np.ndarray:
+    flat = np.empty(len(points) * 2, np.float32)
     points.foreach_get(name, flat)
     return flat.reshape(-1, 2)
 
 
 def flat_value(curve: model.Curve) -> float | None:
     """The value of a curve that is the same at all times; None for others."""
-    value = curve.values[0]
-    if (curve.values != value).any():
+    if curve.modifiers or (curve.values != curve.values[0]).any():
         return None
-    if curve.extrapolation == "linear" or (len(curve.times) > 1 and "bezier" in curve.interpolations):
+    value, kinds = curve.values[0], set(curve.interpolations)
+    if "elastic" in kinds:  # It swings between equal keys, too.
+        return None
+    if curve.extrapolation == "linear" or (len(curve.times) > 1 and "bezier" in kinds):
         if (curve.lefts[:, 1] != value).any() or (curve.rights[:, 1] != value).any():
             return None
     return float(value)

@@ -127,11 +127,12 @@ def animated_deltas() -> None:
 
 
 def easing_and_modifier() -> None:
-    """A curve that the runtime does not evaluate is sampled by itself; its neighbours stay curves."""
+    """A modifier that the runtime does not evaluate has its curve sampled by itself; its neighbours stay curves."""
     ob = add("Easing")
     play(ob, "easing")
     key(ob, "location", {1: 0.0, 10: 5.0}, index=0, kind="BOUNCE")
     key(ob, "location", {1: 0.0, 10: 5.0}, index=1, kind="BEZIER")
+    key(ob, "location", {1: 0.0, 10: 5.0}, index=2, kind="LINEAR")[0].modifiers.new("NOISE")
     key(ob, "rotation_euler", {1: 0.0, 4: 1.0}, index=2, kind="LINEAR")[0].modifiers.new("CYCLES")
     key(ob, "scale", {1: 3.0, 10: 3.0}, index=0)
 
