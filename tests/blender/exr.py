@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads the plainest kind of OpenEXR: one part, scan lines, no compression. Blender writes it when asked to."""
+"""Reads the plainest OpenEXR: scan lines, no compression. Blender writes it when asked to, from 5 on in parts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 
 MAGIC = 20000630
+TILES, DEEP, PARTS = 0x200, 0x800, 0x1000  # bits of the version
+RENAMED = {"Object Index.X": "IndexOB.X"}  # from Blender 5 on
 TYPES = (np.dtype("<u4"), np.dtype("<f2"), np.dtype("<f4"))
 
 
@@ -48,21 +50,33 @@ def _channels(data: bytes) -> list[tuple[str, np.dtype]]:
     return found
 
 
-def read_exr(path: Path) -> dict[str, np.ndarray]:
-    """Each channel as rows of numbers, the upper row first, by its name without the layer: "Combined.R"."""
-    reader = _Reader(path.read_bytes())
-    magic, version = reader.take("iI")
-    if magic != MAGIC or version & 0x1A00:
-        raise ValueError(f"{path}: no OpenEXR file of one part with scan lines")
-    attributes = _header(reader)
+def _rows(reader: _Reader, attributes: dict[str, bytes], in_parts: bool, path: Path) -> dict[str, np.ndarray]:
+    """The channels of one part, whose table of places comes next."""
     if attributes["compression"] != b"\0":
         raise ValueError(f"{path}: it is compressed")
     left, top, right, bottom = struct.unpack("<4i", attributes["dataWindow"])
     width, height = right - left + 1, bottom - top + 1
     channels = _channels(attributes["channels"])
-    row = np.dtype([("y", "<i4"), ("size", "<i4"), *((name, kind, width) for name, kind in channels)])
+    head = [("part", "<i4")] if in_parts else []
+    row = np.dtype([*head, ("y", "<i4"), ("size", "<i4"), *((name, kind, (width,)) for name, kind in channels)])
     places = reader.take(f"{height}Q")
     if list(places) != [places[0] + i * row.itemsize for i in range(height)]:
         raise ValueError(f"{path}: its rows do not lie one after the other")
     rows = np.frombuffer(reader.data, row, height, places[0])
     return {".".join(name.split(".")[-2:]): rows[name].astype(np.float32) for name, _ in channels}
+
+
+def read_exr(path: Path) -> dict[str, np.ndarray]:
+    """Each channel as rows of numbers, the upper row first, by its name without the layer: "Combined.R"."""
+    reader = _Reader(path.read_bytes())
+    magic, version = reader.take("iI")
+    if magic != MAGIC or version & (TILES | DEEP):
+        raise ValueError(f"{path}: no OpenEXR file with scan lines")
+    in_parts = bool(version & PARTS)
+    headers = [_header(reader)]
+    while in_parts and (more := _header(reader)):
+        headers.append(more)
+    found: dict[str, np.ndarray] = {}
+    for attributes in headers:
+        found.update(_rows(reader, attributes, in_parts, path))
+    return {RENAMED.get(name, name): values for name, values in found.items()}

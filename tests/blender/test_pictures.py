@@ -155,3 +155,24 @@ def test_what_is_compressed_is_refused(tmp_path: Path) -> None:
     path.write_bytes(exr_file(compression=3))
     with pytest.raises(ValueError, match="compressed"):
         exr.read_exr(path)
+
+
+def test_a_file_in_parts_is_read_as_one(tmp_path: Path) -> None:
+    """As Blender 5 writes it: a header a part, an empty one, the tables of places, and rows that name their part."""
+    def attribute(name: str, kind: str, data: bytes) -> bytes:
+        return name.encode() + b"\0" + kind.encode() + b"\0" + struct.pack("<i", len(data)) + data
+
+    def header(channel: bytes) -> bytes:
+        return (attribute("channels", "chlist", channel + b"\0" + struct.pack("<iIii", 2, 0, 1, 1) + b"\0")
+                + attribute("compression", "compression", b"\0")
+                + attribute("dataWindow", "box2i", struct.pack("<4i", 0, 0, 0, 1)) + b"\0")
+
+    head = (struct.pack("<iI", exr.MAGIC, 2 | exr.PARTS) + header(b"Layer.Combined.R")
+            + header(b"Layer.Object Index.X") + b"\0")
+    rows = [struct.pack("<iiif", part, y, 4, 10 * part + y) for part in range(2) for y in range(2)]
+    first = len(head) + 8 * len(rows)
+    path = tmp_path / "file.exr"
+    path.write_bytes(head + struct.pack("<4Q", *(first + 16 * i for i in range(4))) + b"".join(rows))
+    found = exr.read_exr(path)
+    assert {name: values.tolist() for name, values in found.items()} == {
+        "Combined.R": [[0], [1]], "IndexOB.X": [[10], [11]]}
