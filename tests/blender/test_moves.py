@@ -137,6 +137,22 @@ def test_a_text_is_a_constant_of_the_scene(exported: Exported) -> None:
     assert "many" not in found
 
 
+def test_a_linked_group_of_nodes_plays_its_curves(blender: Any, build_folder: Path, tmp_path: Path) -> None:
+    scene, pav, out = HERE / "scenes" / "linked_nodes_scene.py", tmp_path / "user.pav", tmp_path / "oracle.json"
+    for arguments in (["--python", scene, "--", tmp_path], ["--python", scene, "--", tmp_path, "user"],
+                      [tmp_path / "user.blend", "--python", COMMAND, "--", pav],
+                      [tmp_path / "user.blend", "--python", HERE / "oracle_looks.py", "--", out]):
+        done = blender.run(arguments)
+        assert done.returncode == 0, done.stdout + done.stderr
+    document = reader.read(pav.read_bytes())
+    (clip,) = document.clips
+    (channel,) = clip.channels
+    assert (clip.library, channel.target.element, channel.components[0].kind) == ("lib.blend", "roughness", "curve")
+    oracle = json.loads(out.read_text())
+    looks = compare_looks.compare(oracle, document, pav, build_folder / "pavane-dump", NOISE)
+    assert looks.wrong == {}
+
+
 # ---- One clip of all kinds (cases.md, test 14) ----
 
 

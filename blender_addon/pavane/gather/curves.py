@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import bpy
 import numpy as np
 
 from ..pavane_format import model
@@ -42,8 +43,7 @@ def _are_finite(easings: dict[int, model.Easing]) -> bool:
 def _keys(fcurve: Any) -> model.Curve | None:
     """None if Blender itself does not know an interpolation or easing, as in damaged files."""
     points, lefts, rights = (_pairs(fcurve.keyframe_points, name) for name in ("co", "handle_left", "handle_right"))
-    kinds = _numbers(fcurve.keyframe_points, "interpolation", np.int32)
-    sides = _numbers(fcurve.keyframe_points, "easing", np.int32)
+    kinds, sides = (_enums(fcurve, name) for name in ("interpolation", "easing"))
     if not _is_known(kinds, INTERPOLATIONS) or not _is_known(sides, EASINGS):
         return None
     return model.Curve(points[:, 0].copy(), points[:, 1].copy(), lefts, rights,
@@ -77,6 +77,15 @@ def _easings(points: Any, kinds: np.ndarray, sides: np.ndarray) -> dict[int, mod
         if easing != usual:
             found[key] = easing
     return found
+
+
+def _enums(fcurve: Any, name: str) -> np.ndarray:
+    """Blender's numbers. Of a linked action Blender 3.4 would give anything when asked for all at once."""
+    points = fcurve.keyframe_points
+    if fcurve.id_data.library is None:
+        return _numbers(points, name, np.int32)
+    numbers = {item.identifier: item.value for item in bpy.types.Keyframe.bl_rna.properties[name].enum_items}
+    return np.array([numbers.get(getattr(point, name), -1) for point in points], np.int32)
 
 
 def _numbers(points: Any, name: str, kind: type) -> np.ndarray:

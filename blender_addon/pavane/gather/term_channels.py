@@ -97,7 +97,8 @@ def from_curve(number: int, fcurve: Any, values: np.ndarray, frames: np.ndarray,
     if made.kind == "sampled" and kind in WHOLE_KINDS:
         return sampled(number, of_kind(values, kind), frames, kind)
     if kind == "boolean" and made.curve is not None and _is_stepped(fcurve, made.curve.times):
-        return replace(made, curve=replace(made.curve, interpolations=["constant"] * len(made.curve.times)))
+        held = ["constant"] * len(made.curve.times)
+        return replace(made, curve=replace(made.curve, interpolations=held, easings={}))
     return made
 
 
