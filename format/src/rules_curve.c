@@ -13,8 +13,8 @@ static pav_result check_keys(const char *where, const pav_chunk_clip *clip, uint
         return pav_fail(error, PAV_ERROR_FORMAT, "%s: curve %" PRIu32 ": has neither a key nor a modifier",
                         where, i);
     }
-    const float *times = clip->key_times + curve->keys_first;
     for (uint32_t k = 1; k < curve->keys_count; k++) {
+        const float *times = clip->key_times + curve->keys_first;
         if (times[k] < times[k - 1]) {
             return pav_fail(error, PAV_ERROR_FORMAT,
                             "%s: curve %" PRIu32 ": key %" PRIu32
@@ -83,8 +83,8 @@ static pav_result check_envelope(const char *where, const pav_chunk_clip *clip, 
                         "%s: modifier %" PRIu32 ": default_min and default_max are both %.9g", where, i,
                         (double)modifier->default_min);
     }
-    const pav_record_control_point *points = clip->control_points + modifier->control_points_first;
     for (uint32_t k = 1; k < modifier->control_points_count; k++) {
+        const pav_record_control_point *points = clip->control_points + modifier->control_points_first;
         if (points[k].frame < points[k - 1].frame) {
             return pav_fail(error, PAV_ERROR_FORMAT,
                             "%s: modifier %" PRIu32 ": control point %" PRIu32

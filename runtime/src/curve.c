@@ -15,24 +15,32 @@
 pav_curve pav_curve_of(const pav_chunk_clip *clip, uint32_t curve)
 {
     const pav_record_curve *record = &clip->curves[curve];
-    const size_t first = record->keys_first;
-    return (pav_curve){
-        .times = clip->key_times + first,
-        .values = clip->key_values + first,
-        .lefts = clip->key_lefts + 2 * first,
-        .rights = clip->key_rights + 2 * first,
-        .interpolations = clip->key_interpolations + first,
+    pav_curve made = {
         .count = record->keys_count,
         .first_key = record->keys_first,
         .extrapolation = record->extrapolation,
         .rounding = record->rounding,
-        .easings = clip->easings + record->easings_first,
         .easing_count = record->easings_count,
-        .modifiers = clip->modifiers + record->modifiers_first,
         .modifier_count = record->modifiers_count,
         .coefficients = clip->coefficients,
         .control_points = clip->control_points,
     };
+    /* A clip without keys, easings or modifiers has no array of them. */
+    if (made.count) {
+        const size_t first = record->keys_first;
+        made.times = clip->key_times + first;
+        made.values = clip->key_values + first;
+        made.lefts = clip->key_lefts + 2 * first;
+        made.rights = clip->key_rights + 2 * first;
+        made.interpolations = clip->key_interpolations + first;
+    }
+    if (made.easing_count) {
+        made.easings = clip->easings + record->easings_first;
+    }
+    if (made.modifier_count) {
+        made.modifiers = clip->modifiers + record->modifiers_first;
+    }
+    return made;
 }
 
 /* ---- A Bezier segment ---- */

@@ -127,30 +127,30 @@ double pav_modifiers_time(const pav_curve *curve, double time, double *offset)
 
 /* ---- Values ---- */
 
-static double polynomial(const float *coefficients, uint32_t count, double time)
+static double polynomial(const float *coefficients, uint32_t first, uint32_t count, double time)
 {
     double sum = 0;
     while (count-- > 0) {
-        sum = sum * time + (double)coefficients[count];
+        sum = sum * time + (double)coefficients[first + count];
     }
     return sum;
 }
 
-static double factors(const float *coefficients, uint32_t count, double time)
+static double factors(const float *coefficients, uint32_t first, uint32_t count, double time)
 {
     double product = 1;
     for (uint32_t i = 0; i + 1 < count; i += 2) {
-        product *= (double)coefficients[i] * time + (double)coefficients[i + 1];
+        product *= (double)coefficients[first + i] * time + (double)coefficients[first + i + 1];
     }
     return product;
 }
 
 static double generate(const pav_record_modifier *modifier, const pav_curve *curve, double time)
 {
-    const float *coefficients = curve->coefficients + modifier->coefficients_first;
+    const uint32_t first = modifier->coefficients_first, count = modifier->coefficients_count;
     return modifier->generator_mode == PAV_GENERATOR_MODE_FACTORISED
-               ? factors(coefficients, modifier->coefficients_count, time)
-               : polynomial(coefficients, modifier->coefficients_count, time);
+               ? factors(curve->coefficients, first, count, time)
+               : polynomial(curve->coefficients, first, count, time);
 }
 
 /* 0 where the function has no number, as Blender has it: for a logarithm up to 1. */
@@ -192,13 +192,17 @@ static void find_range(const pav_record_control_point *points, uint32_t count, d
                        double *high)
 {
     uint32_t i = 0;
-    while (i + 2 < count && time > (double)points[i + 1].frame) {
+    const uint32_t last = count - 1;
+    if (time > (double)points[0].frame && time >= (double)points[last].frame) {
+        i = last;
+    }
+    while (i + 1 < last && time > (double)points[i + 1].frame) {
         i++;
     }
-    const pav_record_control_point *here = &points[i], *next = i + 1 < count ? here + 1 : here;
+    const pav_record_control_point *here = &points[i], *next = i < last ? here + 1 : here;
     const double length = (double)next->frame - (double)here->frame;
     const double past = time - (double)here->frame;
-    const double way = past > 0 ? fmin(length > 0 ? past / length : 1, 1) : 0;
+    const double way = past > 0 && length > 0 ? past / length : 0;
     *low = (double)here->min + ((double)next->min - (double)here->min) * way;
     *high = (double)here->max + ((double)next->max - (double)here->max) * way;
 }

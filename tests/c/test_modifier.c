@@ -248,6 +248,7 @@ static void an_envelope_moves_its_range_to_its_points(void)
     CHECK_NEAR(enveloped(4, 5), -2 + 1.6 * 6, 1e-6);
     CHECK_NEAR(enveloped(4, 6), 1.75 * 0.5, 1e-6);
     CHECK_NEAR(enveloped(3, 9), 0, 1e-6);
+    CHECK_NEAR(enveloped(3, 5), 0, 1e-6); /* The last one, where it is reached. */
 }
 
 /* ---- Range, order ---- */

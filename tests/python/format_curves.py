@@ -221,11 +221,18 @@ def other_value(modifier: model.Modifier, time: float, value: float, added: floa
     if modifier.kind == "function":
         return base + function_value(modifier, modifier.phase_multiplier * time + modifier.phase_offset)
     if modifier.kind == "envelope" and len(modifier.control_points):
-        frames, lows, highs = modifier.control_points.astype(float).T
-        low, high = (float(np.interp(time, frames, of)) for of in (lows, highs))
+        low, high = envelope_range(modifier.control_points.astype(float), time)
         share = (value - modifier.reference_value - modifier.default_min) / (modifier.default_max - modifier.default_min)
-        return low + share * (high - low)
+        return float(low + share * (high - low))
     return value
+
+
+def envelope_range(points: np.ndarray, time: float) -> np.ndarray:
+    if time <= points[0, 0] or time >= points[-1, 0]:
+        return points[0 if time <= points[0, 0] else -1, 1:]
+    after = int((points[:, 0] >= time).argmax())
+    here, there = points[after - 1], points[after]
+    return here[1:] + (there - here)[1:] * (time - here[0]) / (there[0] - here[0])
 
 
 def function_value(modifier: model.Modifier, x: float) -> float:
