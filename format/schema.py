@@ -463,7 +463,7 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         u32("lane_count", "How many components it holds.", minimum=1),
         span("samples", "samples", "`sample_count` times `lane_count` values, all lanes of a sample "
              "together."),
-        span("cuts", "cuts", "Where its lanes jump, in the order of time."),
+        span("cuts", "cuts", "Where its lanes jump or bend, in the order of time."),
     )),
     Table(13, "samples", "sample", "Values.", stream="f32"),
     Table(14, "events", "event", "What happens at a moment, such as a step that is heard; in the order of "
@@ -516,7 +516,7 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         f32("min", "Where `default_min` comes to lie."),
         f32("max", "Where `default_max` comes to lie."),
     )),
-    Table(20, "cuts", "cut", "A moment at which the lanes of a group jump.", fields=(
+    Table(20, "cuts", "cut", "A moment at which the lanes of a group jump, or bend.", fields=(
         f32("frame", "When, after the clip's start and not after its end.", **FRAME),
         span("values", "cut_values", "What each lane comes to, and then what each lane goes on from."),
     )),

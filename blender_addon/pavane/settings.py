@@ -14,6 +14,7 @@ class Settings:
     visible: bool = False  # only objects that are shown in the viewport
     selected: bool = False
     renderable: bool = False
+    error_bound: float = 5e-5  # of sampled motion, in parts of the size of what moves
 
     def arguments(self) -> list[str]:
         """The command line that gives these settings."""
@@ -23,7 +24,7 @@ class Settings:
             if value is True:
                 words.append(name)
             elif value:
-                words += [name, value]
+                words += [name, str(value)]
         return words
 
 
@@ -37,6 +38,9 @@ def parser(program: str) -> argparse.ArgumentParser:
     made.add_argument("--visible", action="store_true", help="only objects that are shown in the viewport")
     made.add_argument("--selected", action="store_true", help="only selected objects")
     made.add_argument("--renderable", action="store_true", help="only objects that are rendered")
+    made.add_argument("--error-bound", type=float, default=Settings.error_bound,
+                      help="the error that sampled motion keeps, in parts of the size of what moves "
+                      f"(default {Settings.error_bound})")
     return made
 
 

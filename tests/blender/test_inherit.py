@@ -27,7 +27,7 @@ def compared(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPath
     pav, report = corpus.export(blender.name, blend, folder, 600)
     assert report["causes"] == []
     assert {left["reason"] for left in report["left_out"]} == {"not in effect: a connected bone has no location"}
-    oracle = corpus.ask_oracle(blender.name, blend, folder, [], 600)
+    oracle = corpus.ask_oracle(blender.name, blend, folder, "oracle.npz", [], 600)
     comparison = Comparison(pav, oracle, build_folder / "pavane-dump", LIMIT)
     return comparison, comparison.run()
 

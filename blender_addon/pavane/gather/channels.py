@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..pavane_format import model
+from ..report import Report
 from . import blocks, curves, history, material_keys, sampling
 from . import transforms as tf
 from .attributes import Attributes
@@ -15,7 +16,10 @@ from .keyed import Keyed
 from .materials import Materials
 from .morphs import MorphList
 from .movables import IDENTITY, Movable, Movables
+from .refine import Refiner, Store
 from .sampling import Sampler, Samples
+from .sizes import Sizes
+from .tracks import NumberTrack, Track, TransformTrack
 from .visibility import Visibility
 
 BATCH = 200_000  # matrices compared at once
@@ -33,13 +37,16 @@ class Motion:
 
 class ChannelGatherer:
     def __init__(self, movables: Movables, morphs: MorphList, materials: Materials, attributes: Attributes,
-                 visibility: Visibility, sampler: Sampler) -> None:
+                 visibility: Visibility, sampler: Sampler, sizes: Sizes, bound: float, report: Report) -> None:
         self._movables = movables
         self._morphs = morphs
         self._materials = materials
         self._attributes = attributes
         self._visibility = visibility
         self._sampler = sampler
+        self._sizes = sizes
+        self._bound = bound
+        self._report = report
         self.unsteady: set[int] = set()  # movables of which Blender shows now this, now that
         self._statics = np.stack([movable.static for movable in movables.list] or [np.eye(4)])
         self._rests = np.stack([movable.locals({}) for movable in movables.list] or [np.eye(4)])
@@ -50,19 +57,21 @@ class ChannelGatherer:
         simulated = self._sampler.simulation_start is not None
         halves = np.empty(0) if simulated else half_frames(frames)  # a simulation has only whole frames
         different, samples, motions = self._look(np.concatenate((frames, halves)), len(frames), keyed)
+        tracks: list[Track] = []
         for index, movable in enumerate(self._movables.list):
             motion = motions.get(index)
             if motion is None and index in keyed.movables:
                 motion = self._motion(index, keyed.movables[index], samples.frames)
             if different[index]:
-                is_unknown = self._is_unknown(index, keyed)
-                self._add_sampled(clip, index, motion, samples, len(frames), is_unknown)
+                track = self._add_sampled(clip, index, motion, samples, self._is_unknown(index, keyed))
+                tracks += [track] if track.components else []
             elif motion:
-                self._add_curves(clip, movable, motion, len(frames))
-        self._morphs.add_channels(clip, keyed.weights, samples, len(frames))
+                self._add_curves(clip, index, motion)
+        self._morphs.add_channels(clip, keyed.weights, samples)
         material_keys.add_channels(clip, self._materials, keyed.values, samples, len(frames))
         self._attributes.add_channels(clip, keyed.values, samples, len(frames))
         self._visibility.add_channels(clip, keyed.visibility, samples, len(frames))
+        self._settle(clip, tracks, samples)
 
     def _look(self, moments: np.ndarray, count: int,
               keyed: Keyed) -> tuple[np.ndarray, Samples, dict[int, Motion]]:
@@ -137,45 +146,81 @@ class ChannelGatherer:
 
     # ---- Channels ----
 
-    def _add_curves(self, clip: model.Clip, movable: Movable, motion: Motion, frames: int) -> None:
+    def _add_curves(self, clip: model.Clip, index: int, motion: Motion) -> None:
         for element in IDENTITY:
-            found = motion.components.get(element)
-            if found:
-                self._add_element(clip, movable, element, motion, frames)
+            if element in motion.components:
+                self._add_element(clip, index, element, motion)
 
-    def _add_element(self, clip: model.Clip, movable: Movable, element: str, motion: Motion,
-                     frames: int) -> None:
+    def _add_element(self, clip: model.Clip, index: int, element: str, motion: Motion) -> None:
+        movable = self._movables.list[index]
         found, numbers = motion.components[element], motion.numbers[element]
         conversion = movable.conversions.get(element, "none")
         components = []
         for number in range(numbers.shape[1]):
             if number in found:
-                components.append(curves.component(number, found[number], numbers[:frames, number]))
+                component = curves.component(number, found[number])
+                if isinstance(component, curves.Sampled) and "location" in element:
+                    component.size = self._sizes.of(index)
+                components.append(component)
             elif conversion != "none":
                 components.append(model.Component(number, "base", float(numbers[0, number])))
         clip.channels.append(model.Channel(target_of(movable, element), components, conversion))
 
-    def _add_sampled(self, clip: model.Clip, index: int, motion: Motion | None, samples: Samples, frames: int,
-                     is_unknown: bool) -> None:
+    def _add_sampled(self, clip: model.Clip, index: int, motion: Motion | None, samples: Samples,
+                     is_unknown: bool) -> TransformTrack:
         """Samples what differs from the curves and the rest; of an unknown formula, whatever moves."""
         movable = self._movables.list[index]
         value = samples.of_movables(np.array([index]))[:, 0]
         base = samples.base(self._movables, np.array([index]))[:, 0]
-        parts = movable.take_apart(sampling.solve(movable, value, base))
-        for element, values in parts.items():
+        track = TransformTrack(movable.ob.name, [], np.zeros(0), index=index, movables=self._movables,
+                               size=self._sizes.of(index))
+        noises = []
+        for element, values in movable.take_apart(sampling.solve(movable, value, base)).items():
             noise = sampling.TOLERANCE * _magnitude(value, base, movable, element, values)
             keyed = motion is not None and element in motion.components
             if keyed and not is_unknown and _agrees(element, motion.values[element], values, noise):
-                self._add_element(clip, movable, element, motion, frames)
+                self._add_element(clip, index, element, motion)
                 continue
-            found = set(motion.components[element]) if keyed else set()
-            if element == "rotation":
-                components = _rotation_components(values[:frames], movable.rest[element], noise, keyed)
-            else:
-                components = _lanes(values[:frames], movable.rest[element], noise, found)
+            numbers = _moving(element, values, movable.rest[element], noise,
+                              set(motion.components[element]) if keyed else set())
+            components = [model.Component(number, "sampled") for number in numbers]
+            track.components += components
+            track.lanes += [(element, number) for number in numbers]
+            noises += [noise] * len(numbers)
             if components:
                 conversion = "quaternion" if element == "rotation" else "none"
                 clip.channels.append(model.Channel(target_of(movable, element), components, conversion))
+        track.noise = np.array(noises)
+        return track
+
+    # ---- Samples ----
+
+    def _settle(self, clip: model.Clip, tracks: list[Track], samples: Samples) -> None:
+        """Gives all that is sampled its rate, cuts and samples, and the clip its error."""
+        tracks += [NumberTrack(channel.target.owner, [component], np.zeros(1), source=component.source,
+                               size=component.size)
+                   for channel in clip.channels for component in channel.components
+                   if isinstance(component, curves.Sampled)]
+        if not tracks:
+            return
+        moved = [track.index for track in tracks if isinstance(track, TransformTrack)]
+        store = Store(self._sampler, self._with_bases(np.array(moved, np.int64)), samples)
+        is_steady = self._sampler.simulation_start is None and not self.unsteady.intersection(moved)
+        refiner = Refiner(clip, tracks, store, self._bound)
+        if is_steady:
+            refiner.refine()
+        refiner.fill()
+        clip.error_bound = self._bound
+        if is_steady:
+            refiner.measure(self._sampler)
+            clip.error = max(track.error for track in tracks)
+            self._report_misses(tracks)
+
+    def _report_misses(self, tracks: list[Track]) -> None:
+        for track in tracks:
+            if track.error > self._bound:
+                self._report.cause(track.label, f"sampled {track.rate} times a frame its error is up to "
+                                   f"{track.error:.1e}, over the bound of {self._bound:.1e}")
 
 
 def half_frames(frames: np.ndarray) -> np.ndarray:
@@ -212,22 +257,10 @@ def _agrees(element: str, said: np.ndarray, shown: np.ndarray, noise: float) -> 
     return bool(np.abs(said - shown).max() <= noise)
 
 
-def _rotation_components(values: np.ndarray, rest: np.ndarray, noise: float,
-                         keyed: bool) -> list[model.Component]:
-    """All four numbers, or none if it stays at rest."""
-    signed = values * np.where((values * rest).sum(1) < 0, -1.0, 1.0)[:, None]
-    if not keyed and np.abs(signed - rest).max() <= noise:
-        return []
-    return [_lane(number, values[:, number], noise) for number in range(4)]
-
-
-def _lanes(values: np.ndarray, rest: np.ndarray, noise: float, keyed: set[int]) -> list[model.Component]:
-    """The numbers that do not stay at rest, or that the artist has keyed."""
-    return [_lane(number, values[:, number], noise) for number in range(values.shape[1])
+def _moving(element: str, values: np.ndarray, rest: np.ndarray, noise: float, keyed: set[int]) -> list[int]:
+    """The numbers that do not stay at rest, or that the artist has keyed; of a rotation all or none."""
+    if element == "rotation":
+        signed = values * np.where((values * rest).sum(1) < 0, -1.0, 1.0)[:, None]
+        return list(range(4)) if keyed or np.abs(signed - rest).max() > noise else []
+    return [number for number in range(values.shape[1])
             if number in keyed or np.abs(values[:, number] - rest[number]).max() > noise]
-
-
-def _lane(number: int, values: np.ndarray, noise: float) -> model.Component:
-    if np.ptp(values) <= noise:
-        return model.Component(number, "constant", float(values[0]))
-    return curves.sampled(number, values)

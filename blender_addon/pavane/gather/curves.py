@@ -2,7 +2,8 @@
 """From F-curves to curves of the file."""
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Callable
 
 import bpy
 import numpy as np
@@ -123,19 +124,24 @@ def evaluate(fcurve: Any, frames: np.ndarray) -> np.ndarray:
     return np.array([fcurve.evaluate(frame) for frame in frames.tolist()], np.float64)
 
 
-def component(number: int, fcurve: Any, values: np.ndarray) -> model.Component:
-    """A component of a channel: the curve if it can travel, else its values at every frame, `values`."""
+@dataclass
+class Sampled(model.Component):
+    """A component whose rate and samples are not yet known: `refine` finds them."""
+
+    source: Callable[[Any], np.ndarray] | None = None  # the values, (frames,), from samples of the scene
+    size: float = 1.0  # what an error is relative to
+
+
+def component(number: int, fcurve: Any) -> model.Component:
+    """A component of a channel: the curve if it can travel, else one to be sampled."""
     curve = read(fcurve)
     if curve is None:
-        return sampled(number, values)
+        return sampled(number, lambda samples: evaluate(fcurve, samples.frames))
     flat = flat_value(curve)
     if flat is not None:
         return model.Component(number, "constant", flat)
     return model.Component(number, "curve", curve=curve)
 
 
-def sampled(number: int, values: np.ndarray) -> model.Component:
-    samples = values.astype(np.float32)
-    if (samples == samples[0]).all():
-        return model.Component(number, "constant", float(samples[0]))
-    return model.Component(number, "sampled", samples=samples, rate=1)
+def sampled(number: int, source: Callable[[Any], np.ndarray]) -> Sampled:
+    return Sampled(number, "sampled", source=source)

@@ -65,28 +65,30 @@ class MorphList:
             for made in morph.model:
                 made.value = morph.rest
 
-    def add_channels(self, clip: model.Clip, keyed: dict[tuple[int, str], Any], samples: Samples,
-                     frames: int) -> None:
-        """`samples` has the clip's `frames` and after them some halves, which are only compared."""
+    def add_channels(self, clip: model.Clip, keyed: dict[tuple[int, str], Any],
+                     samples: Samples) -> None:
         for place, morph in sorted(self._morphs.items(), key=lambda item: _order(item[1])):
-            component = _component(morph, keyed.get(place), samples, frames)
+            component = _component(morph, keyed.get(place), samples)
             if component is not None:
                 target = model.Target("morph", morph.data.name, morph.block.name, "value",
                                       blocks.library(morph.data))
                 clip.channels.append(model.Channel(target, [component]))
 
 
-def _component(morph: Morph, fcurve: Any, samples: Samples, frames: int) -> model.Component | None:
-    shown = samples.weights[:, morph.column].astype(np.float64)
+def _component(morph: Morph, fcurve: Any, samples: Samples) -> model.Component | None:
+    def read(samples: Samples) -> np.ndarray:
+        return samples.weights[:, morph.column].astype(np.float64)
+
+    shown = read(samples)
     if fcurve is None:
         if np.abs(shown - morph.rest).max() <= TOLERANCE:
             return None
-        return curves.sampled(0, shown[:frames])
+        return curves.sampled(0, read)
     values = curves.evaluate(fcurve, samples.frames)
     clamped = np.clip(values, morph.block.slider_min, morph.block.slider_max)
     if np.abs(clamped - shown).max() <= TOLERANCE * max(1.0, float(np.abs(clamped).max())):
-        return curves.component(0, fcurve, values[:frames])
-    return curves.sampled(0, shown[:frames])
+        return curves.component(0, fcurve)
+    return curves.sampled(0, read)
 
 
 def _order(morph: Morph) -> tuple:

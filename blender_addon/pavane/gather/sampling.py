@@ -46,6 +46,11 @@ class Samples:
         """Their matrices, f64 (frames, indices, 4, 4)."""
         return self.matrices[:, self.columns[indices]].astype(np.float64)
 
+    def rows(self, indices: np.ndarray) -> Samples:
+        """The same at some of the frames."""
+        values = {key: numbers[indices] for key, numbers in self.values.items()}
+        return Samples(self.frames[indices], self.matrices[indices], self.columns, self.weights[indices], values)
+
     def keep(self, indices: np.ndarray) -> Samples:
         """The same with the matrices of those movables alone."""
         columns = np.full(len(self.columns), -1)

@@ -27,11 +27,13 @@ from .nodes import Nodes, Place
 from .paths import Paths
 from .sampling import Sampler, Samples
 from .scope import Scope
+from .sizes import Sizes
 from .visibility import FLAGS, Visibility
 
 
 class Gatherer:
     def __init__(self, settings: Settings, report: Report) -> None:
+        self._settings = settings
         self._report = report
         self._paths = Paths()
         self._scope = Scope(settings)
@@ -65,7 +67,8 @@ class Gatherer:
         mesh_of = self._gather_data(model_scene)
         places = {**self._materials.places(), **self._attributes.places(), **self._visibility.places()}
         self._sampler = Sampler(scene, self._movables, self._morphs.keys, places, self._report)
-        self._set_rest(self._sampler.at(np.array([float(scene.frame_start)])))
+        at_rest = self._sampler.at(np.array([float(scene.frame_start)]))
+        self._set_rest(at_rest)
         finder = KeyedFinder(self._movables, self._morphs, self._materials, self._attributes,
                              self._visibility, self._paths, self._report)
         keyed = [finder.find(clip) for clip in self._clips.clips]
@@ -73,7 +76,8 @@ class Gatherer:
                     for index, elements in found.movables.items() for element in elements}
         self._fill_scene(model_scene, mesh_of, animated)
         gatherer = ChannelGatherer(self._movables, self._morphs, self._materials, self._attributes,
-                                   self._visibility, self._sampler)
+                                   self._visibility, self._sampler, self._sizes(mesh_of, at_rest),
+                                   self._settings.error_bound, self._report)
         clips = [self._clip(gatherer, clip, found) for clip, found in zip(self._clips.clips, keyed)]
         unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
         history.report_unsteady(self._scope.everything(), unsteady, self._report)
@@ -103,6 +107,10 @@ class Gatherer:
         worlds.add_world(scene, self._scope.scene, self._attributes, self._report)
         self._properties.add_all(self._scope.scene, self._scope.everything(), self._materials.sources)
         return mesh_of
+
+    def _sizes(self, mesh_of: dict[int, int | None], at_rest: Samples) -> Sizes:
+        points = {ob: self._meshes.meshes[index].points for ob, index in mesh_of.items() if index is not None}
+        return Sizes(self._movables, points, at_rest.matrices[0])
 
     def _gather_meshes(self, shown: list[Any]) -> dict[int, int | None]:
         mesh_of: dict[int, int | None] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 import numpy as np
 
@@ -36,17 +36,22 @@ def _component(number: int, term: Term, rest: float, keyed: KeyedValues, samples
     numbers = list(term.numbers())
     if not numbers:
         return None
-    shown = np.broadcast_to(np.asarray(term.at(samples.of_place), np.float64), (len(samples.frames),))
+
+    def read(samples: Samples) -> np.ndarray:
+        return np.broadcast_to(np.asarray(term.at(samples.of_place), np.float64), (len(samples.frames),))
+
+    shown = read(samples)
     source, factor = _plain(term)
     fcurve = keyed.get(source.place.key, {}).get(source.index) if source is not None else None
     if fcurve is not None:
         values = curves.evaluate(fcurve, samples.frames) * factor
         if _agrees(of_kind(values, kind), shown):
-            return scaled(from_curve(number, fcurve, values[:frames], samples.frames[:frames], kind), factor,
-                          values[:frames])
+            return scaled(from_curve(number, fcurve, values[:frames], samples.frames[:frames], kind), factor, read)
     is_keyed = any(given.index in keyed.get(given.place.key, {}) for given in numbers)
     if is_keyed or not _agrees(np.full(len(shown), rest), shown):
-        return sampled(number, shown[:frames], samples.frames[:frames], kind)
+        if kind in WHOLE_KINDS:
+            return stepped(number, shown[:frames], samples.frames[:frames])
+        return curves.sampled(number, read)
     return None
 
 
@@ -63,15 +68,17 @@ def _agrees(said: np.ndarray, shown: np.ndarray) -> bool:
     return bool((np.abs(said - shown) <= TOLERANCE * np.maximum(1.0, np.abs(said))).all())
 
 
-def scaled(component: model.Component, factor: float, values: np.ndarray) -> model.Component:
-    """`values` are the multiplied ones at the clip's frames: samples, where the curve cannot be multiplied."""
-    if factor == 1.0 or component.kind == "sampled":
+def scaled(component: model.Component, factor: float, read: Callable[[Samples], np.ndarray]) -> model.Component:
+    """`read` gives the multiplied values: for samples, where the curve cannot be multiplied."""
+    if factor == 1.0:
         return component
+    if component.kind == "sampled":
+        return curves.sampled(component.component, read)
     if component.kind == "constant":
         return replace(component, value=component.value * factor)
     curve = component.curve
     if getattr(curve, "modifiers", None) or "elastic" in curve.interpolations:
-        return curves.sampled(component.component, values)
+        return curves.sampled(component.component, read)
     high = np.array((1.0, factor))
     made = replace(curve, values=_floats(curve.values * factor), lefts=_floats(curve.lefts * high),
                    rights=_floats(curve.rights * high))
@@ -93,9 +100,9 @@ def of_kind(values: np.ndarray, kind: str) -> np.ndarray:
 
 
 def from_curve(number: int, fcurve: Any, values: np.ndarray, frames: np.ndarray, kind: str) -> model.Component:
-    made = curves.component(number, fcurve, values)
+    made = curves.component(number, fcurve)
     if made.kind == "sampled" and kind in WHOLE_KINDS:
-        return sampled(number, of_kind(values, kind), frames, kind)
+        return stepped(number, of_kind(values, kind), frames)
     if kind == "boolean" and made.curve is not None and _is_stepped(fcurve, made.curve.times):
         held = ["constant"] * len(made.curve.times)
         return replace(made, curve=replace(made.curve, interpolations=held, easings={}))
@@ -108,10 +115,8 @@ def _is_stepped(fcurve: Any, times: np.ndarray) -> bool:
     return bool((curves.evaluate(fcurve, middles) == curves.evaluate(fcurve, times[:-1].astype(np.float64))).all())
 
 
-def sampled(number: int, values: np.ndarray, frames: np.ndarray, kind: str) -> model.Component:
-    """Samples; of whole numbers a key where they change, since nothing lies between them."""
-    if kind not in WHOLE_KINDS:
-        return curves.sampled(number, values)
+def stepped(number: int, values: np.ndarray, frames: np.ndarray) -> model.Component:
+    """A key where whole numbers change, since nothing lies between them."""
     changes = np.concatenate(([0], 1 + np.flatnonzero(np.diff(values))))
     if len(changes) == 1:
         return model.Component(number, "constant", float(values[0]))

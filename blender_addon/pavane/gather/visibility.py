@@ -122,4 +122,4 @@ def _of_driver(values: np.ndarray, frames: np.ndarray, rest: bool) -> model.Comp
     flags = term_channels.of_kind(values, "boolean")
     if (flags == rest).all():
         return None
-    return term_channels.sampled(0, flags, frames[:len(flags)], "boolean")
+    return term_channels.stepped(0, flags, frames[:len(flags)])

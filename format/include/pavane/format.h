@@ -876,7 +876,7 @@ typedef struct pav_record_sample_group {
     /** `sample_count` times `lane_count` values, all lanes of a sample together. (Span of samples) */
     uint32_t samples_first;
     uint32_t samples_count;
-    /** Where its lanes jump, in the order of time. (Span of cuts) */
+    /** Where its lanes jump or bend, in the order of time. (Span of cuts) */
     uint32_t cuts_first;
     uint32_t cuts_count;
 } pav_record_sample_group;
@@ -976,7 +976,7 @@ typedef struct pav_record_control_point {
     float max;
 } pav_record_control_point;
 
-/** A moment at which the lanes of a group jump. */
+/** A moment at which the lanes of a group jump, or bend. */
 typedef struct pav_record_cut {
     /** When, after the clip's start and not after its end. */
     float frame;
@@ -1041,7 +1041,7 @@ typedef struct pav_chunk_clip {
     /** A point of an envelope. */
     const pav_record_control_point *control_points;
     uint32_t control_point_count;
-    /** A moment at which the lanes of a group jump. */
+    /** A moment at which the lanes of a group jump, or bend. */
     const pav_record_cut *cuts;
     uint32_t cut_count;
     /** Values. */

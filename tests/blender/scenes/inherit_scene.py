@@ -76,7 +76,6 @@ def main(path: str) -> None:
         bone = held.pose.bones[f"bone {i}"]
         copy = bone.constraints.new("COPY_ROTATION")
         copy.target = bpy.data.objects["Rig0"]
-        copy.influence = 0.5
     bpy.ops.wm.save_as_mainfile(filepath=path)
 
 
