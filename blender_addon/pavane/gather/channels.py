@@ -18,6 +18,7 @@ from .morphs import MorphList
 from .movables import IDENTITY, Movable, Movables
 from .refine import Refiner, Store
 from .sampling import Sampler, Samples
+from .sharing import Others
 from .sizes import Sizes
 from .tracks import NumberTrack, Track, TransformTrack
 from .visibility import Visibility
@@ -51,12 +52,17 @@ class ChannelGatherer:
         self._statics = np.stack([movable.static for movable in movables.list] or [np.eye(4)])
         self._rests = np.stack([movable.locals({}) for movable in movables.list] or [np.eye(4)])
 
-    def gather(self, clip: model.Clip, keyed: Keyed) -> None:
-        """Fills the clip's channels; the action plays when this is called."""
+    def moments(self, clip: model.Clip) -> np.ndarray:
+        """The clip's whole frames, and some halves that are compared too; a simulation has only whole frames."""
         frames = clip.sample_frames(1)
         simulated = self._sampler.simulation_start is not None
-        halves = np.empty(0) if simulated else half_frames(frames)  # a simulation has only whole frames
-        different, samples, motions = self._look(np.concatenate((frames, halves)), len(frames), keyed)
+        return frames if simulated else np.concatenate((frames, half_frames(frames)))
+
+    def gather(self, clip: model.Clip, keyed: Keyed, others: Others) -> None:
+        """Fills the clip's channels; the action plays when this is called, and those of the others."""
+        frames = clip.sample_frames(1)
+        different, samples, motions = self._look(self.moments(clip), len(frames), keyed)
+        different &= ~np.array([others.move(movable.ob) for movable in self._movables.list], bool)
         tracks: list[Track] = []
         for index, movable in enumerate(self._movables.list):
             motion = motions.get(index)
@@ -71,6 +77,7 @@ class ChannelGatherer:
         material_keys.add_channels(clip, self._materials, keyed.values, samples, len(frames))
         self._attributes.add_channels(clip, keyed.values, samples, len(frames))
         self._visibility.add_channels(clip, keyed.visibility, samples, len(frames))
+        clip.channels = [channel for channel in clip.channels if not others.drive(channel.target)]
         self._settle(clip, tracks, samples)
 
     def _look(self, moments: np.ndarray, count: int,

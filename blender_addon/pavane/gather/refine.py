@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..pavane_format import model
-from .sampling import Sampler, Samples, joined
+from .sampling import Sampler, Samples, in_order, joined
 from .tracks import Cut, Track, play
 
 RATES = (1, 2, 4, 8)
@@ -32,7 +32,7 @@ class Store:
     def __init__(self, sampler: Sampler, kept: np.ndarray, samples: Samples) -> None:
         self._sampler = sampler
         self._kept = kept
-        self.samples = _in_order(samples.keep(kept))
+        self.samples = in_order(samples.keep(kept))
 
     def can_hold(self, count: int) -> bool:
         return (len(self.samples.frames) + count) * max(1, len(self._kept)) * 64 <= LARGEST
@@ -41,15 +41,10 @@ class Store:
         new = np.setdiff1d(frames, self.samples.frames)
         if len(new):
             parts = [part.keep(self._kept) for part in self._sampler.stretches(new)]
-            self.samples = _in_order(joined([self.samples, *parts]))
+            self.samples = in_order(joined([self.samples, *parts]))
 
     def rows(self, frames: np.ndarray) -> np.ndarray:
         return np.searchsorted(self.samples.frames, frames)
-
-
-def _in_order(samples: Samples) -> Samples:
-    _, order = np.unique(samples.frames, return_index=True)
-    return samples.rows(order)
 
 
 @dataclass(eq=False)
@@ -136,8 +131,10 @@ class Refiner:
             track.error = max(track.error, float(errors.max(initial=0.0)))
 
     def _chances(self) -> np.ndarray:
-        parts = np.random.default_rng(0).random((len(self._whole) - 1, CHANCES))
-        moments = self._whole[:-1, None] + parts * np.diff(self._whole)[:, None]
+        """The same in each frame for all clips, so that those of one sweep share them."""
+        starts = self._whole[:-1]
+        parts = np.array([np.random.default_rng(abs(int(frame))).random(CHANCES) for frame in starts.tolist()])
+        moments = starts[:, None] + parts.reshape(-1, CHANCES) * np.diff(self._whole)[:, None]
         return np.sort(moments, axis=1).reshape(-1)
 
     def _lanes_of(self, track: Track) -> np.ndarray:

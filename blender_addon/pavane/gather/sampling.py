@@ -69,6 +69,12 @@ def joined(parts: list[Samples]) -> Samples:
                    np.concatenate([part.weights for part in parts]), values)
 
 
+def in_order(samples: Samples) -> Samples:
+    """The same in the order of time, each frame once."""
+    _, order = np.unique(samples.frames, return_index=True)
+    return samples.rows(order)
+
+
 class Sampler:
     """Reads the matrices of all movables the values of all shape keys and of `places`, at any frames."""
 
@@ -80,6 +86,7 @@ class Sampler:
         self._keys = keys
         self._values = places
         self._report = report
+        self._remembered: Samples | None = None  # in the order of time
         self._places = [i for i, movable in enumerate(movables.list) if not movable.bone]
         self._objects = [movables.list[i].ob for i in self._places]
         self._bones = []  # of each armature: its object and, for each of its pose bones, the movable
@@ -89,10 +96,31 @@ class Sampler:
         self._first_weights = np.cumsum([0, *(len(key.key_blocks) for key in keys)])
 
     def at(self, frames: np.ndarray) -> Samples:
-        return joined(list(self.stretches(frames)))
+        return joined(list(self._sweep(frames)))
+
+    def remember(self, frames: np.ndarray) -> None:
+        """From now on nothing else changes: frames are evaluated once, as long as they are not too many."""
+        if self._fits(len(frames)):
+            self._remembered = in_order(self.at(frames))
+
+    def forget(self) -> None:
+        self._remembered = None
 
     def stretches(self, frames: np.ndarray) -> Iterator[Samples]:
-        """Samples of the frames, so many at a time as LARGEST allows."""
+        """Samples of the frames, remembered ones, or so many at a time as LARGEST allows."""
+        known = self._remembered
+        missing = frames if known is None else np.setdiff1d(frames, known.frames)
+        if known is None or not self._fits(len(known.frames) + len(missing)):
+            yield from self._sweep(frames)
+            return
+        if len(missing):
+            self._remembered = known = in_order(joined([known, *self._sweep(missing)]))
+        yield known.rows(np.searchsorted(known.frames, frames))
+
+    def _fits(self, count: int) -> bool:
+        return count * 64 * max(1, len(self._movables.list)) <= LARGEST
+
+    def _sweep(self, frames: np.ndarray) -> Iterator[Samples]:
         if self.simulation_start is not None:
             for frame in range(self.simulation_start, int(np.floor(frames[0]))):
                 self._scene.frame_set(frame)

@@ -10,8 +10,8 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import (blocks, drivers, finite, history, instances, libraries, properties, rest, sampling, skins,
-               worlds)
+from . import (blocks, drivers, finite, history, instances, libraries, properties, rest, sampling, sharing,
+               skins, worlds)
 from .attributes import Attributes
 from .cameras import Cameras
 from .channels import ChannelGatherer
@@ -27,6 +27,7 @@ from .nodes import Nodes, Place
 from .paths import Paths
 from .sampling import Sampler, Samples
 from .scope import Scope
+from .sharing import Others
 from .sizes import Sizes
 from .visibility import FLAGS, Visibility
 
@@ -78,7 +79,7 @@ class Gatherer:
         gatherer = ChannelGatherer(self._movables, self._morphs, self._materials, self._attributes,
                                    self._visibility, self._sampler, self._sizes(mesh_of, at_rest),
                                    self._settings.error_bound, self._report)
-        clips = [self._clip(gatherer, clip, found) for clip, found in zip(self._clips.clips, keyed)]
+        clips = self._gather_clips(gatherer, keyed)
         unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
         history.report_unsteady(self._scope.everything(), unsteady, self._report)
         self._materials.images.report_bytes()
@@ -165,17 +166,30 @@ class Gatherer:
 
     # ---- Clips ----
 
-    def _clip(self, gatherer: ChannelGatherer, source: ActionClip, keyed: Keyed) -> model.Clip:
+    def _gather_clips(self, gatherer: ChannelGatherer, keyed: list[Keyed]) -> list[model.Clip]:
+        """All clips; those that move nothing of each other play together."""
+        sources = self._clips.clips
+        clips = [self._empty_clip(source) for source in sources]
+        for group in sharing.groups(sources, alone=self._sampler.simulation_start is not None):
+            for index in group.clips:
+                rest.play(sources[index])
+            try:
+                if len(group.clips) > 1:
+                    moments = [gatherer.moments(clips[index]) for index in group.clips]
+                    self._sampler.remember(np.unique(np.concatenate(moments)))
+                for place, index in enumerate(group.clips):
+                    gatherer.gather(clips[index], keyed[index], Others(group, place))
+            finally:
+                self._sampler.forget()
+                for index in group.clips:
+                    rest.stop(sources[index])
+                self._rest.restore()
+        return clips
+
+    def _empty_clip(self, source: ActionClip) -> model.Clip:
         action, render = source.action, self._scope.scene.render
-        clip = model.Clip(action.name, blocks.library(action), "loop" if action.use_cyclic else "stay",
+        return model.Clip(action.name, blocks.library(action), "loop" if action.use_cyclic else "stay",
                           render.fps, render.fps_base, source.start, max(source.start, source.end))
-        rest.play(source)
-        try:
-            gatherer.gather(clip, keyed)
-        finally:
-            rest.stop(source)
-            self._rest.restore()
-        return clip
 
     def _count(self, scene: model.Scene, clips: list[model.Clip]) -> None:
         report = self._report
