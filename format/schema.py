@@ -168,9 +168,10 @@ ENUMS = (
     Enum("component_kind", "Where a component's value comes from.", {
         "base": 0, "constant": 1, "curve": 2, "sampled": 3}),
     Enum("extrapolation", "A curve before its first and after its last key.", {"constant": 0, "linear": 1}),
-    Enum("interpolation", "A curve from this key to the next.", {
+    Enum("interpolation", "A curve from this key to the next. sample: the keys are the samples of an F-curve made "
+         "of them.", {
         "constant": 0, "linear": 1, "bezier": 2, "back": 3, "bounce": 4, "circ": 5, "cubic": 6, "elastic": 7,
-        "expo": 8, "quad": 9, "quart": 10, "quint": 11, "sine": 12}),
+        "expo": 8, "quad": 9, "quart": 10, "quint": 11, "sine": 12, "sample": 13}),
     Enum("easing", "Which end of a segment an interpolation from back on eases. auto: out for back, bounce "
          "and elastic, in for the others.", {"auto": 0, "in": 1, "out": 2, "in_out": 3}),
     Enum("rounding", "What becomes of a curve's value. integer: the nearest whole number. hold: that of the "

@@ -116,6 +116,7 @@ class CurveWriter:
         for key in curve.easings:
             if not 0 <= key < count:
                 raise ValueError(f"{where}: there is an easing of key {key}, but there are {count} keys")
+        self.check_samples(curve, times, where)
         interpolations = [enum("interpolation", name, where) for name in curve.interpolations]
         return {
             "key_times": times,
@@ -124,6 +125,15 @@ class CurveWriter:
             "key_rights": floats(curve.rights, (count, 2), f"{where}: right handles"),
             "key_interpolations": np.array(interpolations, np.uint8),
         }
+
+    @staticmethod
+    def check_samples(curve: Curve, times: np.ndarray, where: str) -> None:
+        if "sample" not in curve.interpolations:
+            return
+        if set(curve.interpolations) != {"sample"}:
+            raise ValueError(f"{where}: some keys are samples, and others are not")
+        if (times != np.floor(times)).any() or (np.diff(times.astype(np.float64)) != 1).any():
+            raise ValueError(f"{where}: its samples are not at whole frames, one frame apart")
 
     # ---- Modifiers ----
 

@@ -82,7 +82,7 @@ ENUMS = {
     "component_kind": {'base': 0, 'constant': 1, 'curve': 2, 'sampled': 3},
     "extrapolation": {'constant': 0, 'linear': 1},
     "interpolation": {'constant': 0, 'linear': 1, 'bezier': 2, 'back': 3, 'bounce': 4, 'circ': 5, 'cubic': 6,
-        'elastic': 7, 'expo': 8, 'quad': 9, 'quart': 10, 'quint': 11, 'sine': 12},
+        'elastic': 7, 'expo': 8, 'quad': 9, 'quart': 10, 'quint': 11, 'sine': 12, 'sample': 13},
     "easing": {'auto': 0, 'in': 1, 'out': 2, 'in_out': 3},
     "rounding": {'none': 0, 'integer': 1, 'hold': 2},
     "modifier_kind": {'cycles': 0, 'limits': 1, 'stepped': 2, 'generator': 3, 'function': 4, 'envelope': 5},

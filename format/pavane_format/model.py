@@ -299,7 +299,7 @@ class Curve:
     values: np.ndarray  # f32 (keys,)
     lefts: np.ndarray  # f32 (keys, 2)
     rights: np.ndarray  # f32 (keys, 2)
-    interpolations: list[str]  # constant, linear, bezier, back, bounce, ..., sine
+    interpolations: list[str]  # constant, linear, bezier, back, ..., sine; all of them sample
     extrapolation: str = "constant"
     easings: dict[int, Easing] = field(default_factory=dict)  # of a key that has not the defaults
     modifiers: list[Modifier] = field(default_factory=list)

@@ -2,6 +2,8 @@
 #include "rules.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
 
 #include "error.h"
 
@@ -23,6 +25,43 @@ static pav_result check_keys(const char *where, const pav_chunk_clip *clip, uint
         }
     }
     return PAV_OK;
+}
+
+/* Rule `sampled_keys`, of a curve whose first key is a sample or is not. */
+static pav_result check_sampled_key(const char *where, const pav_chunk_clip *clip, uint32_t i, uint32_t k,
+                                    pav_error *error)
+{
+    const uint32_t first = clip->curves[i].keys_first;
+    const float *times = clip->key_times + first;
+    const uint8_t *interpolations = clip->key_interpolations + first;
+    const bool is_sample = interpolations[k] == PAV_INTERPOLATION_SAMPLE;
+    if (is_sample != (interpolations[0] == PAV_INTERPOLATION_SAMPLE)) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: curve %" PRIu32 ": key %" PRIu32 " is %s, but key 0 is %s", where, i, k,
+                        is_sample ? "a sample" : "no sample", is_sample ? "not" : "one");
+    }
+    if (is_sample && times[k] != floorf(times[k])) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: curve %" PRIu32 ": key %" PRIu32 " is a sample at %.9g, which is no whole frame",
+                        where, i, k, (double)times[k]);
+    }
+    if (is_sample && k && (double)times[k] - (double)times[k - 1] != 1) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: curve %" PRIu32 ": key %" PRIu32
+                        " is a sample at %.9g, not one frame after that at %.9g",
+                        where, i, k, (double)times[k], (double)times[k - 1]);
+    }
+    return PAV_OK;
+}
+
+static pav_result check_sampled_keys(const char *where, const pav_chunk_clip *clip, uint32_t i,
+                                     pav_error *error)
+{
+    pav_result result = PAV_OK;
+    for (uint32_t k = 0; result == PAV_OK && k < clip->curves[i].keys_count; k++) {
+        result = check_sampled_key(where, clip, i, k, error);
+    }
+    return result;
 }
 
 /* Rule `easings`. */
@@ -113,9 +152,9 @@ pav_result pav_check_curves(const char *where, const pav_chunk_clip *clip, pav_e
         rule *check;
         uint32_t count;
     } rules[] = {
-        {check_keys, clip->curve_count},         {check_easings, clip->curve_count},
-        {check_cycles_first, clip->curve_count}, {check_generator, clip->modifier_count},
-        {check_envelope, clip->modifier_count},
+        {check_keys, clip->curve_count},         {check_sampled_keys, clip->curve_count},
+        {check_easings, clip->curve_count},      {check_cycles_first, clip->curve_count},
+        {check_generator, clip->modifier_count}, {check_envelope, clip->modifier_count},
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {

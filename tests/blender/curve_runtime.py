@@ -67,9 +67,8 @@ def curve_of(curve: Mapping[str, Any]) -> Curve:
 
 
 def curve_of_samples(samples: list[list[float]]) -> Curve:
-    """A file has straight lines from each to the next."""
     points = np.array(samples, np.float32)
-    return Curve(points[:, 0], points[:, 1], points, points, ["linear"] * len(points))
+    return Curve(points[:, 0], points[:, 1], points, points, ["sample"] * len(points))
 
 
 def component_of(curve: Mapping[str, Any]) -> Component:

@@ -210,6 +210,43 @@ static void all_keys_at_one_time_are_harmless(void)
     CHECK(at(keys, 3, PAV_EXTRAPOLATION_LINEAR, 6) == 3);
 }
 
+/* ---- Samples ---- */
+
+static const fixture_key SAMPLES[] = {{.time = -3, .value = 0, .interpolation = PAV_INTERPOLATION_SAMPLE},
+                                      {.time = -2, .value = 1, .interpolation = PAV_INTERPOLATION_SAMPLE},
+                                      {.time = -1, .value = 4, .interpolation = PAV_INTERPOLATION_SAMPLE},
+                                      {.time = 0, .value = 10, .interpolation = PAV_INTERPOLATION_SAMPLE},
+                                      {.time = 1, .value = 30, .interpolation = PAV_INTERPOLATION_SAMPLE}};
+
+static float sample_at(double frame)
+{
+    return at(SAMPLES, 5, PAV_EXTRAPOLATION_LINEAR, frame);
+}
+
+static void samples_join_by_lines_that_jump_before_frame_0(void)
+{
+    for (uint32_t i = 0; i < 5; i++) {
+        CHECK(sample_at((double)SAMPLES[i].time) == SAMPLES[i].value);
+    }
+    CHECK(sample_at(0.25) == 15);
+    CHECK(sample_at(-2.75) == 1.75f);
+    CHECK(sample_at(-0.75) == 15);
+}
+
+static void no_sample_is_near(void)
+{
+    CHECK_NEAR(sample_at(0.5e-4), 10.001, 1e-6);
+    CHECK(sample_at(-2 - 1e-13) == 1); /* a time in seconds can miss a whole frame by so much */
+}
+
+static void samples_end_level(void)
+{
+    CHECK(sample_at(-3.5) == 0);
+    CHECK(sample_at(1.5) == 30);
+    CHECK(at(SAMPLES, 3, PAV_EXTRAPOLATION_LINEAR, -1.5) == 4);
+    CHECK(at(SAMPLES + 2, 1, PAV_EXTRAPOLATION_LINEAR, 7.5) == 4);
+}
+
 int main(void)
 {
     RUN(constant_keys_hold_until_the_next);
@@ -230,5 +267,8 @@ int main(void)
     RUN(one_key_is_flat_unless_its_handles_slope);
     RUN(duplicate_keys_jump);
     RUN(all_keys_at_one_time_are_harmless);
+    RUN(samples_join_by_lines_that_jump_before_frame_0);
+    RUN(no_sample_is_near);
+    RUN(samples_end_level);
     return test_end();
 }

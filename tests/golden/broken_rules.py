@@ -135,6 +135,34 @@ def _(parts: Parts) -> None:
     parts["CLIP"]["key_times"][2] = 5
 
 
+@values("rule_sampled_keys_some", "CLIP 0: curve 7: key 3 is no sample, but key 0 is one", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["key_interpolations"][27] = layout.ENUMS["interpolation"]["linear"]
+
+
+@values("rule_sampled_keys_late", "CLIP 0: curve 0: key 2 is a sample, but key 0 is not", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["key_interpolations"][2] = layout.ENUMS["interpolation"]["sample"]
+
+
+@values(
+    "rule_sampled_keys_whole",
+    "CLIP 0: curve 7: key 0 is a sample at -5.5, which is no whole frame",
+    "curves",
+)
+def _(parts: Parts) -> None:
+    parts["CLIP"]["key_times"][24] = -5.5
+
+
+@values(
+    "rule_sampled_keys_apart",
+    "CLIP 0: curve 7: key 2 is a sample at -4, not one frame after that at -4",
+    "curves",
+)
+def _(parts: Parts) -> None:
+    parts["CLIP"]["key_times"][26] = -4
+
+
 @values(
     "rule_easings", "CLIP 0: easing 0: key is 5, but in curve 1 must be at least 6 and below 9", "curves"
 )
@@ -196,9 +224,9 @@ def _(parts: Parts) -> None:
     parts["CLIP"]["coefficients"][1] = np.inf
 
 
-@values("value_interpolation", "CLIP 0: key_interpolations[2] is 13, which is no interpolation", "curves")
+@values("value_interpolation", "CLIP 0: key_interpolations[2] is 14, which is no interpolation", "curves")
 def _(parts: Parts) -> None:
-    parts["CLIP"]["key_interpolations"][2] = 13
+    parts["CLIP"]["key_interpolations"][2] = 14
 
 
 @values("rule_sample_groups_rate", "CLIP 2: sample_group 0: rate is 3, but must be 1, 2, 4 or 8")

@@ -79,6 +79,20 @@ def modified_curves() -> list[Curve]:
     ]
 
 
+def sampled(first: int, values: list[float], *modifiers: Modifier, rounding: str = "none") -> Curve:
+    """An F-curve made of samples, which has no outside to extrapolate to."""
+    made = through([(first + i, value) for i, value in enumerate(values)], "sample", "linear")
+    return replace(made, modifiers=list(modifiers), rounding=rounding)
+
+
+def sampled_curves() -> list[Curve]:
+    return [
+        sampled(-5, [0, 2, 1, 4, 3, 7, 5, 8, 2, 6, 1, 0], Modifier("cycles", mode_after="repeat_offset")),
+        sampled(-6, [1, 3, 2, 5, 4], Modifier("cycles", mode_after="mirror")),
+        sampled(10, [0, 0.25, 0.75, 2, 1, 1.75], rounding="hold"),
+    ]
+
+
 def curves() -> Document:
     names = list(layout.ENUMS["interpolation"])
     eases = {1: Easing("in_out", back=3.0), 3: Easing("out"), 4: Easing("in_out", amplitude=4.0, period=0.0)}
@@ -92,7 +106,8 @@ def curves() -> Document:
         eased(["elastic", "bounce", "back"], turns, "linear"),
         eased([*names[6:11], "sine"], eases),
     ]
-    drives = {"Eased": first, "Modified": modified_curves()[:3], "Held": modified_curves()[3:]}
+    drives = {"Eased": first, "Modified": modified_curves()[:3], "Held": modified_curves()[3:],
+              "Sampled": sampled_curves()}
     channels = [
         Channel(
             Target("object", owner, element="location"),

@@ -52,7 +52,17 @@ def near_key(times: np.ndarray, time: float) -> int | None:
     return None
 
 
+def sampled_value(curve: model.Curve, time: float) -> float:
+    time, times, values = round(time * 2**30) / 2**30, curve.times.astype(float), curve.values.astype(float)
+    if time <= times[0] or time >= times[-1]:
+        return float(values[0 if time <= times[0] else -1])
+    x, i = time - math.floor(time), math.trunc(time) - int(times[0])
+    return float((1 - x) * values[i] + x * values[min(i + 1, len(values) - 1)])
+
+
 def key_value(curve: model.Curve, time: float) -> float:
+    if curve.interpolations[0] == "sample":
+        return sampled_value(curve, time)
     times = curve.times.astype(float)
     keys = np.stack([times, curve.values.astype(float)], 1)
     rights, lefts, last = curve.rights.astype(float), curve.lefts.astype(float), len(times) - 1

@@ -337,16 +337,22 @@ def easings(count: int) -> st.SearchStrategy[dict[int, Easing]]:
     return some.map(lambda found: dict(sorted(found.items())))
 
 
+KEYED = enums("interpolation").filter(lambda name: name != "sample")
+
+
 @st.composite
 def curves(draw) -> Curve:
     stack = [draw(modifiers(place)) for place in range(draw(st.integers(0, 2)))]
     count = draw(st.integers(0 if stack else 1, 4))
+    is_sampled = draw(st.booleans())
+    kinds = ["sample"] * count if is_sampled else draw(st.lists(KEYED, min_size=count, max_size=count))
+    start = draw(st.integers(-(2**24), 2**24 - 4))
     return Curve(
-        np.sort(draw(floats(count))),
+        np.float32(start + np.arange(count)) if is_sampled else np.sort(draw(floats(count))),
         draw(floats(count)),
         draw(floats(count, 2)),
         draw(floats(count, 2)),
-        draw(st.lists(enums("interpolation"), min_size=count, max_size=count)),
+        kinds,
         draw(enums("extrapolation")),
         draw(easings(count)),
         stack,

@@ -52,10 +52,13 @@ def _keys(fcurve: Any) -> model.Curve | None:
                        _easings(fcurve.keyframe_points, kinds, sides))
 
 
-def _samples(fcurve: Any) -> model.Curve:
-    """An F-curve made of samples runs straight from each to the next, and no further."""
+def _samples(fcurve: Any) -> model.Curve | None:
+    """None where the samples are not at whole frames, one frame apart: Blender makes no such ones."""
     points = _pairs(fcurve.sampled_points, "co")
-    return model.Curve(points[:, 0].copy(), points[:, 1].copy(), points, points.copy(), ["linear"] * len(points))
+    times = points[:, 0].astype(np.float64)
+    if (times != np.floor(times)).any() or (np.diff(times) != 1).any():
+        return None
+    return model.Curve(points[:, 0].copy(), points[:, 1].copy(), points, points.copy(), ["sample"] * len(points))
 
 
 def _is_known(numbers: np.ndarray, names: tuple[str, ...]) -> bool:

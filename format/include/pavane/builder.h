@@ -256,7 +256,7 @@ PAV_API uint32_t pav_builder_add_cut(pav_builder *builder, uint32_t clip, float 
 typedef struct pav_build_key {
     float frame;
     float value;
-    pav_interpolation interpolation; /**< To the next key. */
+    pav_interpolation interpolation; /**< To the next key; sample: of all keys, a frame apart. */
     bool handles_set; /**< Use `left` and `right`; false: level, a third of the way to the neighbours. */
     float left[2];    /**< Frame, value. */
     float right[2];

@@ -219,7 +219,7 @@ typedef enum pav_extrapolation {
     PAV_EXTRAPOLATION_LINEAR = 1
 } pav_extrapolation;
 
-/** A curve from this key to the next. */
+/** A curve from this key to the next. sample: the keys are the samples of an F-curve made of them. */
 typedef enum pav_interpolation {
     PAV_INTERPOLATION_CONSTANT = 0,
     PAV_INTERPOLATION_LINEAR = 1,
@@ -233,7 +233,8 @@ typedef enum pav_interpolation {
     PAV_INTERPOLATION_QUAD = 9,
     PAV_INTERPOLATION_QUART = 10,
     PAV_INTERPOLATION_QUINT = 11,
-    PAV_INTERPOLATION_SINE = 12
+    PAV_INTERPOLATION_SINE = 12,
+    PAV_INTERPOLATION_SAMPLE = 13
 } pav_interpolation;
 
 /** Which end of a segment an interpolation from back on eases. auto: out for back, bounce and elastic, in

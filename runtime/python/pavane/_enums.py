@@ -246,6 +246,7 @@ class Interpolation(IntEnum):
     QUART = 10
     QUINT = 11
     SINE = 12
+    SAMPLE = 13
 
 
 class Easing(IntEnum):
