@@ -17,7 +17,8 @@ sys.path.insert(0, str(HERE))
 import corpus  # noqa: E402
 
 COLUMNS = ["file", "blender", "status", "seconds", "bytes", "objects_in_blender", "objects_exported", "nodes",
-           "clips", "constant", "curve", "sampled", "left_out", "matrix_error", "vertex_error", "materials",
+           "clips", "constant", "curve", "sampled", "left_out", "unaccounted", "curve_error", "sampled_error", "vertex_error",
+           "materials",
            "material_error", "cameras", "camera_error", "lights", "light_error", "other_error", "cause"]
 # The exporter, but for files of certain names.
 COMMAND = """
@@ -80,7 +81,8 @@ def test_a_good_file_is_ok(ran: Ran, blender: Any) -> None:
     assert (good["blender"], good["status"], good["cause"]) == (blender.name, "ok", "")
     assert (good["objects_in_blender"], good["objects_exported"], good["nodes"], good["clips"]) == ("1",) * 4
     assert (good["constant"], good["curve"], good["sampled"], good["left_out"]) == ("0", "1", "0", "0")
-    assert float(good["matrix_error"]) <= corpus.LIMIT and float(good["vertex_error"]) <= corpus.LIMIT
+    assert good["unaccounted"] == "0"
+    assert max(float(good["curve_error"]), float(good["sampled_error"]), float(good["vertex_error"])) <= corpus.LIMIT
     assert int(good["bytes"]) > 0 and float(good["seconds"]) > 0
 
 
@@ -88,7 +90,7 @@ def test_what_the_exporter_predicted_is_the_cause_of_a_difference(ran: Ran) -> N
     differs = row(ran, "differs")
     assert differs["status"] == "differs"
     assert "is animated" in differs["cause"] and "unexplained" not in differs["cause"]
-    assert float(differs["vertex_error"]) > corpus.LIMIT >= float(differs["matrix_error"])
+    assert float(differs["vertex_error"]) > corpus.VERTEX_LIMIT > corpus.LIMIT >= float(differs["curve_error"])
 
 
 @pytest.mark.parametrize(("name", "status", "cause"), [
@@ -101,14 +103,15 @@ def test_what_goes_wrong_is_a_row(ran: Ran, blender: Any, name: str, status: str
     found = row(ran, name)
     assert found["status"] == status
     assert found["cause"].startswith(cause.format(blender.name))
-    assert found["matrix_error"] == found["vertex_error"] == "inf"
+    assert found["curve_error"] == found["sampled_error"] == found["vertex_error"] == "inf"
 
 
 def test_the_summary_counts_the_rows(ran: Ran, blender: Any) -> None:
     lines = ran[1].splitlines()
     assert (f"Blender {blender.name}: 6 files, 5 opened, 1 ok (20.0 % of the opened), 1 differ, 3 failed") in lines
     assert f"   1  {row(ran, 'differs')['cause']}" in lines
-    assert lines[-1] == "1 of 5 rows within 0.0001 in motion and 1e-05 in looks (20.0 %)"
+    assert lines[-1] == ("1 of 5 rows within 1e-05 where curves move them, their bound where samples do, 0.0001 in points "
+                         "and 1e-05 in looks (20.0 %)")
 
 
 def test_a_failed_row_fails_the_run(ran: Ran) -> None:

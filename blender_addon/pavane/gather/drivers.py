@@ -11,12 +11,12 @@ from .paths import Paths
 def report_drivers(everything: list[Block], scope: set[int], paths: Paths, report: Report) -> None:
     """Tells which drivers do nothing; the effect of the others is sampled."""
     for block in everything:
-        if block.key not in scope:
-            continue
         for curve in blocks.drivers(block.id):
             what = f"driver of {block.label}: {curve.data_path}"
             driver = curve.driver
-            if curve.mute:
+            if block.key not in scope:
+                report.left_out(what, "it is of nothing that is exported")
+            elif curve.mute:
                 report.left_out(what, "muted")
             elif not paths.reaches(block.id, curve):
                 report.left_out(what, "its path resolves to nothing")

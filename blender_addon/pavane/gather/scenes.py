@@ -10,7 +10,7 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import (blocks, drivers, finite, history, instances, libraries, properties, rest, sampling, sharing,
+from . import (blocks, drivers, finite, history, instances, libraries, nla, properties, rest, sampling, sharing,
                skins, worlds)
 from .attributes import Attributes
 from .cameras import Cameras
@@ -48,6 +48,7 @@ class Gatherer:
         self._rest.restore()
         libraries.report_missing(self._report)
         drivers.report_drivers(everything, inside, self._paths, report)
+        nla.report_strips(everything, report)
         instances.report_instances(self._scope, report)
         self._visibility = Visibility(self._scope.everything(), self._clips, everything, self._paths, report)
         self._rest.forget(FLAGS)
