@@ -159,6 +159,69 @@ os.unlink(library)
 """
 
 
+DIAMONDS = """
+import sys, bpy
+bpy.ops.wm.read_factory_settings(use_empty=True)
+data = bpy.data.meshes.new("Cut")
+data.from_pydata([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [], [(0, 1, 2)])
+bpy.context.scene.collection.objects.link(bpy.data.objects.new("Cut", data))
+material = bpy.data.materials.new("Diamonds")
+material.use_nodes = True
+data.materials.append(material)
+data["bytes"], data["long"], data["fine"] = "\\udcff", "x" * 2000000, "text"
+tree = material.node_tree
+shader = next(node for node in tree.nodes if node.type == "BSDF_PRINCIPLED")
+value = tree.nodes.new("ShaderNodeValue").outputs[0]
+for frame, number in ((1, 0.5), (9, 1.0)):
+    value.default_value = number
+    value.keyframe_insert("default_value", frame=frame)
+for _ in range(60):
+    node = tree.nodes.new("ShaderNodeMath")
+    node.operation = "MINIMUM"
+    for socket in node.inputs[:2]:
+        tree.links.new(value, socket)
+    value = node.outputs[0]
+tree.links.new(value, shader.inputs["Roughness"])
+shown = shader.outputs[0]
+for _ in range(60):
+    node = tree.nodes.new("ShaderNodeMixShader")
+    for socket in node.inputs[1:3]:
+        tree.links.new(shown, socket)
+    shown = node.outputs[0]
+tree.links.new(shown, next(node for node in tree.nodes if node.type == "OUTPUT_MATERIAL").inputs["Surface"])
+bpy.ops.wm.save_as_mainfile(filepath=sys.argv[-1])
+"""
+
+
+@pytest.fixture(scope="module")
+def diamonds(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    """Nodes that each take the one before twice: 2 to the power of 60 ways lead to the first."""
+    folder = tmp_path_factory.mktemp("diamonds")
+    script, blend, pav = folder / "scene.py", folder / "scene.blend", folder / "scene.pav"
+    script.write_text(DIAMONDS)
+    done = blender.run(["--python", script, "--", blend])
+    assert done.returncode == 0, done.stdout + done.stderr
+    report = folder / "report.json"
+    done = blender.run([blend, "--python", COMMAND, "--", pav, "--report", report])
+    assert done.returncode == 0, done.stdout + done.stderr
+    return Exported(blend, reader.read(pav.read_bytes()), json.loads(report.read_text()))
+
+
+def test_nodes_that_many_links_lead_to_are_followed_once(diamonds: Exported) -> None:
+    material = diamonds.document.scene.materials[0]
+    roughness = next(given.values for given in material.inputs if given.name == "roughness")
+    assert roughness.tolist() == [0.5]
+    channel = next(channel for clip in diamonds.document.clips for channel in clip.channels)
+    assert (channel.target.element, channel.target.owner) == ("roughness", "Diamonds")
+
+
+def test_a_text_that_a_file_cannot_hold_does_not_stop_the_others(diamonds: Exported) -> None:
+    assert [made.name for made in diamonds.document.scene.properties] == ["fine"]
+    notes = {entry["what"]: entry["note"] for entry in diamonds.report["notes"]}
+    for name in ("bytes", "long"):
+        assert notes[f"custom property {name!r} of 'Cut'"] == "is no text that a file can hold and does not travel"
+
+
 def test_a_library_that_is_not_there_is_named(blender: Any, exported: Exported, tmp_path: Path) -> None:
     script, pav, report = tmp_path / "missing.py", tmp_path / "missing.pav", tmp_path / "report.json"
     script.write_text(MISSING)

@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 
 from ..pavane_format import model
+from ..pavane_format.pack import STRING_LIMIT
 from ..report import Report
 from . import blocks
 from .attributes import Attributes
@@ -67,12 +68,21 @@ class CustomProperties:
             self._report.note(label, "is too large a whole number and does not travel")
         elif made.kind != "string" and not np.isfinite(np.array(numbers, np.float32)).all():
             self._report.note(label, "is not a finite number and does not travel")
+        elif not all(map(_is_text, (made.name, made.text))):
+            self._report.note(label, "is no text that a file can hold and does not travel")
         elif key in self._taken:
             self._report.note(label, "two owners of one name; that of the first travels")
         else:
             self._taken.add(key)
             return True
         return False
+
+
+def _is_text(text: str) -> bool:
+    """Blender keeps any bytes, and texts of any length."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    is_valid = encoded == text.encode("utf-8", "replace")
+    return is_valid and b"\0" not in encoded and len(encoded) <= STRING_LIMIT
 
 
 def _owners(scene: Any, objects: list[Any], materials: list[Any]) -> Iterator[Owner]:

@@ -2,7 +2,7 @@
 """What a material's shader nodes show, in the terms of one Principled shader."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Callable
 
 from . import terms
@@ -68,6 +68,8 @@ class SurfaceReader:
     def __init__(self, is_animated: Callable[[Key], bool], complain: Callable[[Any, str], None]) -> None:
         self._complain = complain
         self._values = ValueReader(is_animated, complain)
+        # What sockets show that many may lead to; while it is sought, nothing.
+        self._known: dict[tuple[int, ...], Surface | None] = {}
         self._steps = 0
 
     def read(self, tree: Any) -> Surface | None:
@@ -79,10 +81,15 @@ class SurfaceReader:
         link = live_link(socket) if socket is not None else None
         if link is None or self._steps > STEPS:
             return None
-        self._steps += 1
-        found = self._shader(link.from_node, link.from_socket, inside)
-        self._steps -= 1
-        return found
+        key = (socket.as_pointer(), *inside.key)
+        if key not in self._known:
+            self._known[key] = None
+            self._steps += 1
+            self._known[key] = self._shader(link.from_node, link.from_socket, inside)
+            self._steps -= 1
+        found = self._known[key]
+        # What is mixed is changed, and others may take it too.
+        return replace(found, values=dict(found.values)) if found is not None else None
 
     def _shader(self, node: Any, socket: Any, inside: Inside) -> Surface | None:
         if node.mute:

@@ -56,12 +56,31 @@ class Computed:
     terms: tuple["Term", ...]
 
     def numbers(self) -> Iterator[Number]:
-        for term in self.terms:
-            yield from term.numbers()
+        for part in self._parts():
+            for term in part.terms:
+                if not isinstance(term, Computed):
+                    yield from term.numbers()
 
     def at(self, values: Values) -> Any:
+        known: dict[int, Any] = {}
         with np.errstate(all="ignore"):
-            return self.function(*(term.at(values) for term in self.terms))
+            for part in self._parts():
+                known[id(part)] = part.function(*(
+                    known[id(term)] if isinstance(term, Computed) else term.at(values) for term in part.terms))
+        return known[id(self)]
+
+    def _parts(self) -> list["Computed"]:
+        """All computations in it, each once however many take its result, and after those that it takes."""
+        found: dict[int, Computed] = {}
+        waiting = [self]
+        while waiting:
+            last = waiting[-1]
+            fresh = [term for term in last.terms if isinstance(term, Computed) and id(term) not in found]
+            if fresh:
+                waiting += fresh
+            else:
+                found[id(waiting.pop())] = last
+        return list(found.values())
 
 
 Term = Union[Constant, Number, Scaled, Computed]
