@@ -274,7 +274,7 @@ static double evaluate_samples(const pav_curve *curve, double frame)
 {
     const uint32_t last = curve->count - 1;
     const double time = round_fraction(frame), first_time = (double)curve->times[0];
-    if (time <= first_time) {
+    if (!(time > first_time)) { /* so that a time that is no number finds a sample as well */
         return (double)curve->values[0];
     }
     if (time >= (double)curve->times[last]) {

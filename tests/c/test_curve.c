@@ -244,6 +244,7 @@ static void samples_end_level(void)
     CHECK(sample_at(-3.5) == 0);
     CHECK(sample_at(1.5) == 30);
     CHECK(at(SAMPLES, 3, PAV_EXTRAPOLATION_LINEAR, -1.5) == 4);
+    CHECK(sample_at((double)NAN) == 0);
     CHECK(at(SAMPLES + 2, 1, PAV_EXTRAPOLATION_LINEAR, 7.5) == 4);
 }
 
