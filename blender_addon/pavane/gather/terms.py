@@ -66,7 +66,8 @@ class Computed:
         with np.errstate(all="ignore"):
             for part in self._parts():
                 known[id(part)] = part.function(*(
-                    known[id(term)] if isinstance(term, Computed) else term.at(values) for term in part.terms))
+                    known[id(term)] if isinstance(term, Computed) else term.at(values)
+                    for term in part.terms))
         return known[id(self)]
 
     def _parts(self) -> list["Computed"]:
