@@ -50,10 +50,12 @@ enum {
     PROPERTY
 };
 
+typedef enum dump_step { COUNT, LIST, WRITE } dump_step;
+
 /* Goes over all arrays, in one order: first to count them, then to list them, then to write what they hold.
  */
 typedef struct dump_walk {
-    enum { COUNT, LIST, WRITE } step;
+    dump_step step;
     FILE *out;
     uint32_t count;
 } dump_walk;
@@ -158,7 +160,7 @@ static void visit_moves(dump_walk *walk, const pav_scene *scene)
     }
 }
 
-static uint32_t visit_all(FILE *out, int step, const pav_scene *scene, dump_contents contents)
+static uint32_t visit_all(FILE *out, dump_step step, const pav_scene *scene, dump_contents contents)
 {
     dump_walk walk = {.step = step, .out = out};
     const size_t node_count = pav_document_scene(pav_scene_document(scene))->node_count;
