@@ -145,6 +145,17 @@ def test_without_a_display_it_says_where_the_picture_is(player: Path, monkeypatc
         f"There is no display, so eight moments were drawn into {sheet}"]
 
 
+@pytest.mark.parametrize("asked", [
+    ["--screenshot", "x.png"], ["--dump=x.bin"], ["--frames", "1..3", "--dump", "x.bin"], ["--contact-sheet", "x.png"]])
+def test_without_a_display_no_sheet_is_drawn_beside_what_is_asked_for(
+        player: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert play(player, str(player / "hero.pav"), *asked).stdout.splitlines()[1:] == [
+        f"viewer: {player / 'hero.pav'} {' '.join(asked)}",
+        "There is no display, so no window was opened; the files that were asked for are written."]
+
+
 @pytest.mark.parametrize("words", [["hero.pav"], ["hero.blend"]])
 @pytest.mark.parametrize("option", ["--help", "--version"])
 def test_asked_about_the_viewer_it_neither_exports_nor_draws(player: Path, words: list[str], option: str) -> None:
@@ -152,3 +163,9 @@ def test_asked_about_the_viewer_it_neither_exports_nor_draws(player: Path, words
     ran = play(player, str(player / words[0]), option)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.splitlines() == ["Building the library and the viewer.", f"viewer: {option}"]
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no repository")
+@pytest.mark.parametrize("made", ["pavane.egg-info/PKG-INFO", "build/lib/pavane/__init__.py"])
+def test_installing_the_package_leaves_nothing_untracked(made: str) -> None:
+    assert run("git", "-C", ROOT, "check-ignore", "-q", made).returncode == 0
