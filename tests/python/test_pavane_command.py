@@ -46,6 +46,19 @@ def test_info_names_clips_nodes_and_meshes(capsys: pytest.CaptureFixture[str]) -
     assert "  Body: 6 points, 2 polygons, 4 triangles, morphs: Smile, Frown" in lines
 
 
+def test_info_names_images_and_textures(capsys: pytest.CaptureFixture[str]) -> None:
+    looks = pavane.Document(GOLDEN / "looks.pav")
+    _, out, _ = say(capsys, "info", GOLDEN / "looks.pav")
+    lines = out.splitlines()
+    image, material = looks.images[0], next(m for m in looks.materials if m.textures)
+    texture = material.textures[0]
+    assert any(line.startswith(f"  {image.name}: {image.width} x {image.height}, PNG, ") for line in lines)
+    assert f"  {material.name}: {texture.input} = {looks.images[texture.image].name}" in lines
+    _, out, _ = say(capsys, "info", GOLDEN / "looks.pav", "--json")
+    assert {"material": material.name, "input": texture.input, "image": looks.images[texture.image].name} in json.loads(
+        out)["textures"]
+
+
 def test_info_names_channels_without_a_target(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = say(capsys, "info", FIXTURES / "playback.pav")
     assert (

@@ -64,6 +64,11 @@ def _mesh_line(mesh: Tree) -> str:
     return f"{mesh['name']}: {', '.join(counts)}{morphs}"
 
 
+def _image_line(image: Tree) -> str:
+    size = f"{image['width']} x {image['height']}"
+    return f"{image['name']}: {size}, {image['encoding'].upper()}, {_size(image['bytes'])}"
+
+
 def _property_line(one: Tree) -> str:
     part = f", {one['part']}" if "part" in one else ""
     library = f" of {one['library']}" if "library" in one else ""
@@ -127,6 +132,12 @@ def _info_lines(path: str, document: Document) -> Iterator[str]:
     yield from (f"  {_mesh_line(mesh)}" for mesh in tree["meshes"])
     if tree["materials"]:
         yield from ("", f"{_count(len(tree['materials']), 'material')}: {', '.join(tree['materials'])}")
+    if tree["images"]:
+        yield from ("", f"{_count(len(tree['images']), 'image')}:")
+        yield from (f"  {_image_line(image)}" for image in tree["images"])
+    if tree["textures"]:
+        yield from ("", f"{_count(len(tree['textures']), 'texture')}:")
+        yield from (f"  {one['material']}: {one['input']} = {one['image']}" for one in tree["textures"])
     if tree["properties"]:
         count = len(tree["properties"])
         yield from ("", f"{count} custom {'property' if count == 1 else 'properties'}:")

@@ -144,6 +144,11 @@ def summary(document: Document) -> Tree:
         "meshes": [_mesh_summary(mesh) for mesh in document.meshes],
         "materials": [material.name for material in document.materials],
         "images": [_image_tree(image) for image in document.images],
+        "textures": [
+            {"material": material.name, "input": texture.input, "image": document.images[texture.image].name}
+            for material in document.materials
+            for texture in material.textures
+        ],
         "properties": [_property_summary(one) for one in document.properties],
         "missed": missed_channels(document),
         "memory": document.memory,
