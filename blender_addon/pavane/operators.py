@@ -57,7 +57,7 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
             self.report({"ERROR"}, f"Nothing was exported: {reason}")
             return {"CANCELLED"}
         differs = data["causes"] or data["left_out"]
-        self.report({"WARNING" if differs else "INFO"}, "\n".join(report.lines(data)))
+        self.report({"WARNING" if differs else "INFO"}, report.line(data))
         return {"FINISHED"}
 
 

@@ -77,23 +77,36 @@ def summary(data: dict[str, Any]) -> str:
 
 def lines(data: dict[str, Any]) -> list[str]:
     """The report for people."""
-    return [summary(data),
-            *_section("Left out", [(row["reason"], row["what"], row["count"]) for row in data["left_out"]]),
-            *_section("Will differ from Blender",
-                      [(row["cause"], row["object"], 1) for row in data["causes"]]),
-            *_section("Notes", [(row["note"], row["what"], row["count"]) for row in data["notes"]])]
+    text = [summary(data)]
+    for title, reasons in _sections(data):
+        text += [f"{title}:", *(f"  {reason}" for reason in reasons)]
+    return text
 
 
-def _section(title: str, rows: list[tuple[str, str, int]]) -> list[str]:
-    """One line per reason, with the first few things that it holds for."""
+def line(data: dict[str, Any]) -> str:
+    """The same for Blender's status bar, which drops line breaks."""
+    return " | ".join([summary(data), *(f"{title}: {'; '.join(reasons)}" for title, reasons in _sections(data))])
+
+
+def _sections(data: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    """What there is to tell beside the summary, by title."""
+    sections = [
+        ("Left out", _reasons([(row["reason"], row["what"], row["count"]) for row in data["left_out"]])),
+        ("Will differ from Blender", _reasons([(row["cause"], row["object"], 1) for row in data["causes"]])),
+        ("Notes", _reasons([(row["note"], row["what"], row["count"]) for row in data["notes"]]))]
+    return [(title, reasons) for title, reasons in sections if reasons]
+
+
+def _reasons(rows: list[tuple[str, str, int]]) -> list[str]:
+    """Each reason, with the first few things that it holds for."""
     things: dict[str, list[tuple[str, int]]] = {}
     for reason, thing, count in rows:
         things.setdefault(reason, []).append((thing, count))
-    text = [f"{title}:"] if things else []
+    text = []
     for reason, found in sorted(things.items()):
         names = ", ".join(thing for thing, _ in found[:NAMED] if thing)
         more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
         total = sum(count for _, count in found)
         times = f" ({total})" if total > 1 else ""
-        text.append(f"  {reason}{times}" + (f": {names}{more}" if names else ""))
+        text.append(f"{reason}{times}" + (f": {names}{more}" if names else ""))
     return text

@@ -41,6 +41,18 @@ def test_counts_are_in_the_plural_unless_one(report: ModuleType, number: int, wo
     assert report.lines(made.as_dict())[0].startswith(words)
 
 
+def test_the_status_bar_gets_the_report_in_one_line(report: ModuleType) -> None:
+    made = report.Report()
+    made.left_out("Smoke", "volumes do not travel")
+    made.left_out("Ink", "grease pencil does not travel")
+    made.note("Hero", "has no clip")
+    several, one = report.lines(made.as_dict()), report.line(made.as_dict())
+    assert one.split(" | ") == [
+        several[0], "Left out: grease pencil does not travel: Ink; volumes do not travel: Smoke", "Notes: has no clip: Hero"]
+    assert several[1:3] == ["Left out:", "  grease pencil does not travel: Ink"]
+    assert "\n" not in one
+
+
 @pytest.mark.parametrize("option", ["output", "report"])
 def test_a_folder_that_is_not_there_is_told_at_once(blender: Any, tmp_path: Path, option: str) -> None:
     there, absent = tmp_path / "out", tmp_path / "nowhere" / "out"
