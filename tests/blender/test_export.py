@@ -144,6 +144,15 @@ def test_the_evaluated_value_of_a_driven_shape_key_is_its_rest(exported: Exporte
     assert values == {"Smile": 0.0, 'Brow "up".R': 0.0, "Driven": 1.0}
 
 
+def test_pose_markers_are_events_in_order(exported: Exported) -> None:
+    assert [(event.frame, event.name) for event in exported.clip("rig").events] == [(3, "step"), (7, "second step")]
+    assert not exported.clip("leg").events
+
+
+def test_a_marker_that_takes_another_camera_is_named(exported: Exported) -> None:
+    assert "marker 'cut'" in {left["what"] for left in exported.report["left_out"]}
+
+
 def test_an_action_of_another_object_does_not_move_this_clip(exported: Exported) -> None:
     assert [channel.target.owner for channel in exported.clip("twice b").channels] == ["Twice"]
     assert [channel.target.element for channel in exported.clip("twice b").channels] == ["rotation"]

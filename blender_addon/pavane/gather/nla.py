@@ -24,3 +24,10 @@ def report_strips(everything: list[Block], report: Report) -> None:
 
 def _keyed(strip: Any) -> list[str]:
     return [curve.data_path for curve in strip.fcurves if len(curve.keyframe_points)]
+
+
+def report_cuts(scene: Any, report: Report) -> None:
+    """Names the markers of the timeline that take another camera."""
+    for marker in scene.timeline_markers:
+        if marker.camera is not None:
+            report.left_out(f"marker {marker.name!r}", "markers that change the camera do not travel yet")

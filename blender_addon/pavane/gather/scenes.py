@@ -50,6 +50,7 @@ class Gatherer:
         drivers.report_drivers(everything, inside, self._paths, report)
         nla.report_strips(everything, report)
         instances.report_instances(self._scope, report)
+        nla.report_cuts(self._scope.scene, report)
         self._visibility = Visibility(self._scope.everything(), self._clips, everything, self._paths, report)
         self._rest.forget(FLAGS)
         self._visibility.shut(self._scope.hidden)
@@ -189,8 +190,10 @@ class Gatherer:
 
     def _empty_clip(self, source: ActionClip) -> model.Clip:
         action, render = source.action, self._scope.scene.render
+        events = [model.Event(float(marker.frame), marker.name) for marker in action.pose_markers]
         return model.Clip(action.name, blocks.library(action), "loop" if action.use_cyclic else "stay",
-                          render.fps, render.fps_base, source.start, max(source.start, source.end))
+                          render.fps, render.fps_base, source.start, max(source.start, source.end),
+                          events=sorted(events, key=lambda event: (event.frame, event.name.encode())))
 
     def _count(self, scene: model.Scene, clips: list[model.Clip]) -> None:
         report = self._report

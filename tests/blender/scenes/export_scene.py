@@ -228,7 +228,9 @@ def rig() -> None:
     for child, bone in ((held, 'Quote "q".L'), (relative, "Spine")):
         child.parent_type, child.parent_bone = "BONE", bone
     ob.data.bones["Spine"].use_relative_parent = True
-    play(ob, "rig")
+    action = play(ob, "rig")
+    for name, frame in (("second step", 7), ("step", 3)):
+        action.pose_markers.new(name).frame = frame
     bones = ob.pose.bones
     bones["Spine"].rotation_mode = "ZXY"
     key(bones["Hip"], "location", {1: (0, 0, 0), 10: (0, 1, 0)})
@@ -311,6 +313,8 @@ def stage() -> None:
     background.inputs["Strength"].default_value = 2.0
     play(light, "lamp")
     key(light, "energy", {1: 10.0, 20: 500.0})
+    marker = bpy.context.scene.timeline_markers.new("cut", frame=5)
+    marker.camera = bpy.context.scene.camera or next(ob for ob in bpy.data.objects if ob.type == "CAMERA")
     material = bpy.data.materials.new("Paint")
     play(material, "paint")
     key(material, "diffuse_color", {1: (1, 0, 0, 1), 10: (0, 1, 0, 1)})
