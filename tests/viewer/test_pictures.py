@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pavane_format import reader, writer
 
 from tests.viewer.conftest import GOLDEN, SMALL, Viewer, read_png
 
@@ -107,3 +108,33 @@ def test_a_scene_without_meshes_is_drawn(viewer: Viewer, tmp_path: Path) -> None
     path = tmp_path / "minimal.png"
     viewer.good(GOLDEN / "minimal.pav", "--screenshot", path, "--size", "64x48")
     assert read_png(path).shape == (48, 64, 3)
+
+
+def renamed(folder: Path, names: list[str]) -> Path:
+    document = reader.read(SMALL.read_bytes())
+    for clip, name in zip(document.clips, names, strict=True):
+        clip.name = name
+    path = folder / "renamed.pav"
+    path.write_bytes(writer.write(document))
+    return path
+
+
+def listed(viewer: Viewer, folder: Path, names: list[str], size: str, row: int, left: int = 58) -> np.ndarray:
+    """The name in a row of the list of clips, before a ground of one colour."""
+    path = folder / "list.png"
+    viewer.good(renamed(folder, names), "--clip", names[0], "--hud", "on", "--masks", "--no-grid", "--yaw", "90",
+                "--distance", "1e6", "--screenshot", path, "--size", size)
+    return read_png(path)[25 + 24 * row : 49 + 24 * row, left:]
+
+
+def test_a_long_name_keeps_its_end_in_the_list(viewer: Viewer, tmp_path: Path) -> None:
+    names = ["First"] + [f"Obudowa Aparatu Fotograficznego Łąka Action.00{i}" for i in (1, 2)]
+    one, two = (listed(viewer, tmp_path, names, "640x400", row)[:, :185] for row in (1, 2))
+    assert (one != two).any()
+    assert np.array_equal(one[:, :50], two[:, :50])
+
+
+def test_the_list_is_wider_where_there_is_room(viewer: Viewer, tmp_path: Path) -> None:
+    names = ["First", "Second", "Obudowa Aparatu Fotograficznego.001"]
+    narrow, wide = (listed(viewer, tmp_path, names, size, 2, 250) for size in ("400x400", "1000x400"))
+    assert narrow.max() < 100 and wide.max() > 200

@@ -99,3 +99,32 @@ def test_without_opengl_3_3_the_window_says_so(viewer: Viewer, tmp_path: Path) -
         assert window.process.stderr.read().startswith("pavane-viewer: OpenGL 3.3 is needed")
     finally:
         window.close()
+
+
+def test_the_list_is_scrolled_and_clicked(open_window: Callable[..., Window], tmp_path: Path) -> None:
+    """Two rows have room: Wave and Smile, then Smile and Bounce."""
+    window = open_window("--clip", "Wave", "--paused")
+    window.wait_for_title("Wave, frame 1, paused")
+    window.tool("mousemove", "--window", window.identity, "80", "37", "click", "5", "click", "1")
+    window.wait_for_title("Smile, frame 10, paused")
+    window.tool("mousemove", "--window", window.identity, "80", "61", "click", "1")
+    window.wait_for_title("Bounce, frame 1, paused")
+    window.tool("mousemove", "--window", window.identity, "80", "37", "click", "4", "click", "1")
+    window.wait_for_title("Wave, frame 1, paused")
+
+
+def test_the_wheel_over_the_list_does_not_zoom(open_window: Callable[..., Window], tmp_path: Path) -> None:
+    def scene() -> bytes:
+        return shown(window, tmp_path)[:140, 245:].tobytes()
+
+    window = open_window("--clip", "Wave", "--paused")
+    window.wait_for_title("Wave, frame 1, paused")
+    window.wait_for(lambda: "drawn" if len(set(scene())) > 8 else "")
+    before = scene()
+    window.tool("mousemove", "--window", window.identity, "80", "37", "click", "5", "click", "1")
+    window.wait_for_title("Smile, frame 10, paused")
+    window.press("1")
+    window.wait_for_title("Wave, frame 1, paused")
+    window.wait_for(lambda: "same" if scene() == before else "")
+    window.tool("mousemove", "--window", window.identity, "280", "120", "click", "5")
+    window.wait_for(lambda: "zoomed" if scene() != before else "")

@@ -192,7 +192,7 @@ static float add_notice(view_overlay *overlay, float right, float top, float roo
 
 void view_hud_add_notices(view_session *session)
 {
-    const float right = (float)session->picture.width - margin, room = right - 220 - 2 * margin;
+    const float right = (float)session->picture.width - margin, room = right - view_clip_list_width(session) - 2 * margin;
     const uint32_t left_out = session->lighting == VIEW_LIGHTING_FILE ? session->drawing.lights.left_out : 0;
     char lights[64] = "";
     if (left_out) {

@@ -64,6 +64,7 @@ const char *const view_mouse_help[][2] = {
     {"Middle drag, Shift drag", "pan"},
     {"Wheel, right drag", "zoom"},
     {"Drag on the time bar", "scrub"},
+    {"Click, wheel on the list", "choose a clip, scroll"},
 };
 const size_t view_mouse_help_count = sizeof view_mouse_help / sizeof *view_mouse_help;
 

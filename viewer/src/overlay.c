@@ -142,18 +142,33 @@ float view_overlay_width(const view_overlay *overlay, view_text_size size, const
     return view_font_width(overlay->font, size, text);
 }
 
+static bool is_inside_letter(const char *text, size_t place)
+{
+    return ((unsigned char)text[place] & 0xC0) == 0x80;
+}
+
+/* Names mostly differ at their ends, as in .001 and .002; so the end is kept. */
 void view_overlay_fit(const view_overlay *overlay, view_text_size size, const char *text, float width,
                       char *out, size_t out_size)
 {
-    const char *dots = "...";
-    size_t length = strlen(text);
-    length = length < out_size - 4 ? length : out_size - 4;
+    const size_t length = strlen(text);
+    size_t left = length / 2;
+    while (left > 0 && is_inside_letter(text, left)) {
+        left--;
+    }
+    size_t right = length - left;
     snprintf(out, out_size, "%s", text);
-    while (length > 0 && view_overlay_width(overlay, size, out) > width) {
+    while ((length >= out_size || view_overlay_width(overlay, size, out) > width) && left + right > 0) {
+        size_t *longer = left > right ? &left : &right;
         do {
-            length--;
-        } while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80);
-        snprintf(out, out_size, "%.*s%s", (int)length, text, dots);
+            (*longer)--;
+        } while (*longer > 0 && is_inside_letter(text, longer == &left ? left : length - right));
+        if (left + right + 4 <= out_size) {
+            snprintf(out, out_size, "%.*s...%s", (int)left, text, text + length - right);
+            if (view_overlay_width(overlay, size, out) <= width) {
+                return;
+            }
+        }
     }
 }
 

@@ -33,7 +33,7 @@ void view_overlay_add_triangle(view_overlay *overlay, const float corners[6], vi
 void view_overlay_add_text(view_overlay *overlay, view_text_size size, float x, float y, const char *text,
                            view_color color);
 float view_overlay_width(const view_overlay *overlay, view_text_size size, const char *text);
-/* Cuts a text at its end, with three dots, so that it is no wider than that; writes it to `out`. */
+/* Cuts a text in its middle, with three dots, so that it is no wider than that; writes it to `out`. */
 void view_overlay_fit(const view_overlay *overlay, view_text_size size, const char *text, float width,
                       char *out, size_t out_size);
 

@@ -40,6 +40,8 @@ typedef struct view_session {
     bool finding;    /* A clip, by what is typed. */
     uint32_t picked; /* Which of those found. */
     char find[64];
+    uint32_t list_first; /* Which of the clips listed is uppermost. */
+    uint32_t list_seen, list_shown; /* Which was to be seen in the last picture, and how many had room. */
     view_stamp stamp; /* Of the watched file. */
     view_loaded loaded;
     char notice[256]; /* What the user must know; empty: nothing. */

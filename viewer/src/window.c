@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "window.h"
 
+#include "clip_list.h"
 #include "clock.h"
 #include "hud.h"
 #include "keys.h"
@@ -278,6 +279,10 @@ static void on_button(int button, int state, int x, int y, void *user)
         window->drag = DRAG_NONE;
         return;
     }
+    if (button == GLUT_LEFT_BUTTON && view_clip_list_covers(session, x, y)) {
+        keep(window, view_clip_list_click(session, y, &window->error));
+        return;
+    }
     window->drag = drag_of(session, button, x, y);
     window->mouse_x = x;
     window->mouse_y = y;
@@ -316,8 +321,10 @@ static void on_wheel(int wheel, int direction, int x, int y, void *user)
 {
     window *window = user;
     (void)wheel;
-    (void)x;
-    (void)y;
+    if (view_clip_list_covers(window->session, x, y)) {
+        view_clip_list_scroll(window->session, direction > 0 ? -1 : 1);
+        return;
+    }
     window->session->file_camera = false;
     view_camera_zoom(&window->session->camera, direction > 0 ? 0.9f : 1 / 0.9f);
 }
