@@ -12,7 +12,7 @@ from pavane_format import reader, writer
 from pavane_format.model import Channel, Clip, Component, Document, Target
 
 from tests.golden.documents import curve
-from tests.viewer.conftest import SMALL, Viewer, Window, read_png
+from tests.viewer.conftest import SMALL, Viewer, Window, read_png, shown
 
 
 def many_clips(folder: Path, count: int) -> Path:
@@ -91,3 +91,17 @@ def test_the_help_sheet_fits_into_the_window(viewer: Viewer, tmp_path: Path, siz
     plain = viewer.picture(tmp_path, size=size)
     rows = np.flatnonzero((np.abs(sheet.astype(int) - plain).max(axis=2) > 30).any(axis=1))
     assert 0 < rows[0] and rows[-1] < int(size.split("x")[1]) - 1
+
+
+def test_space_plays_again_what_is_over(open_window: Callable[..., Window], tmp_path: Path) -> None:
+    def sign() -> bytes:
+        return shown(window, tmp_path)[145:170, 28:52].tobytes()
+
+    window = open_window("--clip", "Wave", "--mode", "stay", "--speed", "0.5", "--others", "off")
+    window.wait_for_title("Wave")
+    window.wait_for(lambda: "drawn" if len(set(sign())) > 8 else "")
+    moving = sign()
+    window.wait_for(lambda: "over" if sign() != moving else "")
+    window.press("space")
+    window.wait_for(lambda: "again" if sign() == moving else "")
+    assert window.title == "Wave"

@@ -76,3 +76,28 @@ def test_an_objects_clip_and_its_datas_play_together(viewer: Viewer, tmp_path: P
         picture = draw(viewer, tmp_path, document, "--camera", "file", "--clip", "Away", "--others", others,
                        "--frame", "13")
         assert abs(width(picture) - part * picture.shape[1]) <= 2, others
+
+
+def flown(viewer: Viewer, folder: Path, *options: str, size: str = "96x96") -> np.ndarray:
+    """The object flies away while the camera zooms, each in a clip of its own that is meant to be played once."""
+    document = zooming()
+    document.clips.append(clip("object", "Eye", "location", (0, 0), (-8, -24)))
+    document.clips[1].name = "Away"
+    return draw(viewer, folder, document, "--camera", "file", "--clip", "Away", *options, size=size)
+
+
+def test_what_plays_together_plays_in_one_mode(viewer: Viewer, tmp_path: Path) -> None:
+    """A distance of 16 through a lens of 54, of 24 through one of 72, and on the way back as on the way there."""
+    for options, part in (((), 3 / 16), (("--mode", "stay"), 1 / 6), (("--mode", "ping-pong"), 3 / 16),
+                          (("--press", "L,L,L"), 1 / 6)):
+        picture = flown(viewer, tmp_path, "--time", "1.5", *options)
+        assert abs(width(picture) - part * picture.shape[1]) <= 2, options
+
+
+def test_the_sign_says_whether_anything_moves(viewer: Viewer, tmp_path: Path) -> None:
+    def sign(*options: str) -> np.ndarray:
+        return flown(viewer, tmp_path, "--hud", "on", *options, size="640x400")[305:330, 28:52]
+
+    stands = sign("--time", "0.5")
+    assert np.array_equal(sign("--time", "1.5", "--mode", "stay"), stands)
+    assert not np.array_equal(sign("--time", "1.5"), stands)

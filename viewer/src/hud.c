@@ -114,9 +114,9 @@ static void add_states(const view_session *session, state_row *row)
     }
 }
 
-static void add_play_sign(view_overlay *overlay, float x, float y, bool paused)
+static void add_play_sign(view_overlay *overlay, float x, float y, bool stands)
 {
-    if (paused) {
+    if (stands) {
         view_overlay_add_box(overlay, x + 1, y, 5, 16, view_accent_color);
         view_overlay_add_box(overlay, x + 10, y, 5, 16, view_accent_color);
     } else {
@@ -157,7 +157,7 @@ static void add_time_panel(view_session *session)
     const float top = (float)session->picture.height - margin - panel_height, y = top + 32;
     view_overlay_add_panel(overlay, margin, top, (float)session->picture.width - 2 * margin, panel_height, 10,
                            view_panel_color);
-    add_play_sign(overlay, bar.x - 2, y - 15, playing->paused);
+    add_play_sign(overlay, bar.x - 2, y - 15, view_playing_stands(playing));
     const float left = add_moment(session, &moment, bar.x + 26, y, fmaxf(0.6f * bar.width - 250, 80));
     state_row row = {overlay, left, bar.x + bar.width, y};
     add_states(session, &row);

@@ -107,13 +107,12 @@ static pav_result act_on_clips(view_session *session, view_action action, int va
     }
 }
 
-static void act_on_time(view_session *session, view_action action, int value)
+static pav_result act_on_time(view_session *session, view_action action, int value, pav_error *error)
 {
     view_playing *playing = &session->playing;
     switch (action) {
     case VIEW_PAUSE:
-        view_playing_set_paused(playing, !playing->paused);
-        break;
+        return view_playing_go_on(playing, error);
     case VIEW_STEP:
         view_playing_step(playing, value);
         break;
@@ -133,9 +132,10 @@ static void act_on_time(view_session *session, view_action action, int value)
         view_playing_set_speed(playing, playing->speed, !playing->reverse);
         break;
     default:
-        view_playing_set_mode(playing, (pav_play_mode)((playing->mode + 1) % (PAV_PLAY_MODE_PING_PONG + 1)));
-        break;
+        return view_playing_set_mode(
+            playing, (pav_play_mode)((playing->mode + 1) % (PAV_PLAY_MODE_PING_PONG + 1)), error);
     }
+    return PAV_OK;
 }
 
 static void act_on_view(view_session *session, view_action action)
@@ -202,8 +202,7 @@ static pav_result act(view_session *session, const view_key *key, pav_error *err
     case VIEW_FASTER:
     case VIEW_REVERSE:
     case VIEW_MODE:
-        act_on_time(session, key->action, key->value);
-        return PAV_OK;
+        return act_on_time(session, key->action, key->value, error);
     default:
         act_on_view(session, key->action);
         return PAV_OK;

@@ -35,7 +35,6 @@ static void adopt(view_playing *playing)
     playing->clip = state.clip;
     playing->playback = first;
     playing->mode = state.mode;
-    playing->mode_set = true;
     playing->speed = fabs(state.speed);
     playing->reverse = state.speed < 0;
     playing->paused = state.paused;
@@ -44,6 +43,7 @@ static void adopt(view_playing *playing)
 pav_result view_playing_create(pav_player *player, view_playing *out, pav_error *error)
 {
     *out = (view_playing){.player = player,
+                          .mode = PAV_PLAY_MODE_LOOP,
                           .binding = pav_player_binding(player),
                           .clip = PAV_NONE,
                           .playback = PAV_NONE,
@@ -202,7 +202,7 @@ pav_result view_playing_refresh(view_playing *playing, pav_error *error)
     for (uint32_t i = 0; i < playing->companion_count; i++) {
         const uint32_t clip = playing->companion_clips[i];
         const pav_result played =
-            play(playing, clip, PAV_PLAY_MODE_LOOP, time, &playing->companions[count], error);
+            play(playing, clip, playing->mode, time, &playing->companions[count], error);
         if (played == PAV_OK) {
             playing->companion_clips[count++] = clip;
         } else if (played == PAV_ERROR_FULL) {
@@ -224,14 +224,12 @@ pav_result view_playing_choose(view_playing *playing, uint32_t clip, pav_error *
     playing->playback = PAV_NONE;
     if (clip != PAV_NONE) {
         const pav_chunk_clip *chunk = pav_document_clip(playing->document, clip);
-        const pav_play_mode mode = playing->mode_set ? playing->mode : (pav_play_mode)chunk->clip->play_mode;
         const double start = playing->reverse ? pav_clip_duration(chunk) : 0;
-        const pav_result result = play(playing, clip, playing->paused ? PAV_PLAY_MODE_STAY : mode, start,
-                                       &playing->playback, error);
+        const pav_result result = play(playing, clip, playing->paused ? PAV_PLAY_MODE_STAY : playing->mode,
+                                       start, &playing->playback, error);
         if (result) {
             return result;
         }
-        playing->mode = mode;
     }
     return view_playing_refresh(playing, error);
 }
@@ -324,16 +322,46 @@ void view_playing_set_speed(view_playing *playing, double speed, bool reverse)
     }
 }
 
-void view_playing_set_mode(view_playing *playing, pav_play_mode mode)
+pav_result view_playing_set_mode(view_playing *playing, pav_play_mode mode, pav_error *error)
 {
     const view_moment moment = view_playing_moment(playing);
     playing->mode = mode;
-    playing->mode_set = true;
     if (!playing->paused && playing->clip != PAV_NONE) {
         revive(playing);
         pav_player_set_mode(playing->player, playing->playback, mode);
         pav_player_set_time(playing->player, playing->playback, moment.seconds);
     }
+    if (!playing->adopted) {
+        return view_playing_refresh(playing, error); /* Also those that have ended. */
+    }
+    for (uint32_t i = 0; i < playing->companion_count; i++) {
+        pav_player_set_mode(playing->player, playing->companions[i], mode);
+    }
+    return PAV_OK;
+}
+
+static bool is_over(const view_playing *playing, uint32_t playback)
+{
+    pav_playback_state state;
+    return pav_player_get(playing->player, playback, &state) != PAV_OK || state.finished;
+}
+
+bool view_playing_stands(const view_playing *playing)
+{
+    bool stands = playing->clip == PAV_NONE || is_over(playing, playing->playback);
+    for (uint32_t i = 0; i < playing->companion_count && stands; i++) {
+        stands = is_over(playing, playing->companions[i]);
+    }
+    return playing->paused || stands;
+}
+
+pav_result view_playing_go_on(view_playing *playing, pav_error *error)
+{
+    if (!playing->paused && !playing->adopted && view_playing_stands(playing)) {
+        return view_playing_choose(playing, playing->clip, error);
+    }
+    view_playing_set_paused(playing, !playing->paused);
+    return PAV_OK;
 }
 
 pav_result view_playing_advance(view_playing *playing, double seconds, pav_error *error)

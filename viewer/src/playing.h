@@ -22,11 +22,10 @@ typedef struct view_playing {
     uint32_t *companion_clips; /* Which clips they play. */
     uint32_t companion_count, companion_capacity;
     uint32_t left_out; /* Clips that did not fit into the player. */
-    bool others;       /* Owners that nothing else moves loop their first clip. */
+    bool others;       /* Owners that nothing else moves play their first clip. */
     bool paused;
     bool adopted; /* It plays what the player played already. */
-    bool mode_set;
-    pav_play_mode mode; /* When it is not paused; kept over a change of clip when mode_set. */
+    pav_play_mode mode; /* Of all that plays, when it is not paused. */
     double speed;       /* At least 0. */
     bool reverse;
 } view_playing;
@@ -63,7 +62,11 @@ void view_playing_seek(view_playing *playing, double seconds);
 void view_playing_step(view_playing *playing, int frames);
 void view_playing_set_paused(view_playing *playing, bool paused);
 void view_playing_set_speed(view_playing *playing, double speed, bool reverse);
-void view_playing_set_mode(view_playing *playing, pav_play_mode mode);
+pav_result view_playing_set_mode(view_playing *playing, pav_play_mode mode, pav_error *error);
+/* Nothing moves: it is paused, or everything is over. */
+bool view_playing_stands(const view_playing *playing);
+/* Pauses, or plays on; from its start when everything is over. */
+pav_result view_playing_go_on(view_playing *playing, pav_error *error);
 
 /* Lets `seconds` of the clock pass and updates the scene. */
 pav_result view_playing_advance(view_playing *playing, double seconds, pav_error *error);

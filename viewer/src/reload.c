@@ -84,7 +84,6 @@ static pav_result continue_playing(const view_playing *from, view_playing *to, p
     uint32_t clip = PAV_NONE;
     to->others = from->others;
     to->paused = from->paused;
-    to->mode_set = from->mode_set;
     to->mode = from->mode;
     to->speed = from->speed;
     to->reverse = from->reverse;

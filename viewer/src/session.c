@@ -30,7 +30,10 @@ static pav_result change_adopted(view_session *session, pav_error *error)
                                options->reverse);
     }
     if (options->mode_set) {
-        view_playing_set_mode(playing, options->mode);
+        const pav_result result = view_playing_set_mode(playing, options->mode, error);
+        if (result) {
+            return result;
+        }
     }
     if (options->paused) {
         view_playing_set_paused(playing, true);
@@ -59,8 +62,7 @@ static pav_result choose_first(view_session *session, pav_error *error)
     }
     playing->others = options->others != PAV_VIEW_OFF && !options->rest;
     playing->paused = options->paused;
-    playing->mode_set = options->mode_set;
-    playing->mode = options->mode;
+    playing->mode = options->mode_set ? options->mode : PAV_PLAY_MODE_LOOP;
     playing->speed = options->speed > 0 ? options->speed : 1;
     playing->reverse = options->reverse;
     return view_playing_choose(playing, clip, error);

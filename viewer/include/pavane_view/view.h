@@ -38,13 +38,13 @@ typedef struct pav_view_options {
         *clip; /**< Plays this clip; NULL: what the player plays, or the clip with the most channels. */
     const char *const *along; /**< Names of further clips that loop along. */
     uint32_t along_count;
-    pav_view_switch others; /**< Owners that no chosen clip moves loop their own first clip; default on. */
+    pav_view_switch others; /**< Owners that no chosen clip moves play their own first clip; default on. */
     bool rest;              /**< No clip plays at first: the scene at rest. */
 
     bool frame_set; /**< Start at `frame`; false: at `time`. */
     double frame;   /**< A frame of Blender. */
     double time;    /**< Seconds into the clip. */
-    bool mode_set;  /**< Use `mode`; false: the clip's own. */
+    bool mode_set;  /**< All that plays has `mode`; false: it loops. */
     pav_play_mode mode;
     double speed; /**< 0: 1. */
     bool reverse;
