@@ -51,7 +51,12 @@ def test_a_player_shows_what_apply_shows(path: Path) -> None:
     player = pavane.Player(pavane.Scene(document))
     applied = pavane.Scene(document)
     binding = pavane.Binding(document, document)
+    bound = {link.clip for link in binding.links if link.status is pavane.LinkStatus.BOUND}
     for clip in document.clips:
+        if clip.channels and clip.index not in bound:
+            with pytest.raises(pavane.LinkError, match=f'clip "{clip.name}"'):
+                player.play(clip)
+            continue
         playback = player.play(clip, mode=pavane.PlayMode.STAY)
         for _ in range(10):
             player.update(1 / 7)

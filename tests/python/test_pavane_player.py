@@ -224,6 +224,57 @@ def test_owners_are_paired() -> None:
         pavane.Binding(document, document, owners={"Root": 1})  # type: ignore[dict-item]
 
 
+def ball_and_clip(*channels: tuple[str, str, pavane.TargetKind | None]) -> pavane.Player:
+    """A player of a scene with a ball of paint, and a clip that drives what the channels say."""
+    builder = pavane.Builder()
+    builder.add_node("Ball")
+    builder.add_material("Paint", {"base_color": (1, 0, 0)})
+    clip = builder.add_clip("Roll")
+    for owner, element, kind in channels:
+        builder.add_channel(clip, owner, element, [1.0, 2.0, 3.0], kind=kind)
+    return pavane.Player(pavane.Scene(builder.finish()))
+
+
+@pytest.mark.parametrize(
+    ("channel", "message"),
+    [
+        (("Ball", "locaton", None), 'object "Ball", locaton: .*nearest is "location"'),
+        (("Bal", "location", None), 'object "Bal", location: .*nearest is "Ball"'),
+        (("Paint", "base_color", None), 'object "Paint", base_color: no such object'),
+        (("Paint", "base_colour", pavane.TargetKind.MATERIAL), 'nearest is "base_color"'),
+    ],
+)
+def test_a_clip_that_moves_nothing_is_not_played(
+    channel: tuple[str, str, pavane.TargetKind | None], message: str
+) -> None:
+    player = ball_and_clip(channel)
+    with pytest.raises(pavane.LinkError, match=f'^nothing would move; clip "Roll": .*{message}'):
+        player.play("Roll")
+    assert player.playbacks == ()
+
+
+def test_a_clip_that_is_bound_in_part_or_empty_is_played() -> None:
+    player = ball_and_clip(("Ball", "locaton", None), ("Ball", "location", None))
+    assert player.play("Roll").active
+    assert [link.status.name for link in player.binding.missed] == ["UNBOUND"]
+    assert ball_and_clip().play("Roll").active
+
+
+def test_of_several_clips_each_is_asked_for_its_own_channels() -> None:
+    builder = pavane.Builder()
+    builder.add_node("Ball")
+    for name, owner in ("A", "Ball"), ("B", "Cube"), ("C", "Ball"), ("D", "Cube"):
+        clip = builder.add_clip(name)
+        for element in "location", "scale":
+            builder.add_channel(clip, owner, element, [1.0, 2.0, 3.0])
+    player = pavane.Player(pavane.Scene(builder.finish()))
+    for name in "AC":
+        assert player.play(name).active
+    for name in "BD":
+        with pytest.raises(pavane.LinkError, match=f'clip "{name}"'):
+            player.play(name)
+
+
 def test_the_report_names_what_missed() -> None:
     document = pavane.Document(FIXTURES / "playback.pav")
     binding = pavane.Binding(document, document)

@@ -2,6 +2,8 @@
 /* pavane.Player */
 #include "module.h"
 
+#include <string.h>
+
 pav_player *open_player(player_object *self)
 {
     if (!self->player) {
@@ -125,6 +127,43 @@ static bool take_numbers(play_arguments *given)
     return true;
 }
 
+/* The first link of a clip: they are in the order of the clips. */
+static uint32_t first_link(const pav_binding *binding, uint32_t clip)
+{
+    uint32_t low = 0;
+    uint32_t high = pav_binding_link_count(binding);
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (pav_binding_link(binding, middle).clip < clip) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Raises for a clip whose every channel misses: it would play and nothing would move.  One that is bound in
+   part is fine, as are clips for several scenes. */
+static bool check_bound(module_state *state, const pav_binding *binding, uint32_t clip)
+{
+    const uint32_t first = first_link(binding, clip);
+    uint32_t link = first;
+    for (; link < pav_binding_link_count(binding) && pav_binding_link(binding, link).clip == clip; link++) {
+        if (pav_binding_link(binding, link).status == PAV_LINK_BOUND) {
+            return true;
+        }
+    }
+    if (link == first) {
+        return true; /* It has no channels, but may have events. */
+    }
+    pav_error error = {PAV_ERROR_LINK, "nothing would move; "};
+    const size_t used = strlen(error.message);
+    pav_binding_describe(binding, first, error.message + used, sizeof error.message - used);
+    raise_error(state, &error);
+    return false;
+}
+
 static PyObject *play(player_object *self, play_arguments *given)
 {
     module_state *state = state_of((PyObject *)self);
@@ -141,7 +180,7 @@ static PyObject *play(player_object *self, play_arguments *given)
     pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
     if (!get_clip(state, clips, given->clip, &clip) ||
         !open_player(self) || /* Its __index__ may have closed it. */
-        !check_owner(state, clips, clip, given->options.owner)) {
+        !check_owner(state, clips, clip, given->options.owner) || !check_bound(state, binding, clip)) {
         return NULL;
     }
     given->options.binding = binding;
@@ -295,7 +334,9 @@ static PyMethodDef player_methods[] = {
      "play($self, /, clip, *, mode=None, weight=1.0, priority=0, speed=1.0, start=0.0, owner=None, "
      "binding=None,"
      " paused=False)\n--\n\n"
-     "Plays a clip, by default in the mode that the artist meant; returns its Playback."},
+     "Plays a clip, by default in the mode that the artist meant; returns its Playback.  LinkError when no "
+     "channel of\n"
+     "the clip is bound; `binding.missed` tells of those that are not."},
     {"stop", player_stop, METH_VARARGS, "stop($self, playback=None, /)\n--\n\nStops one playback, or all."},
     {"update", player_update, METH_O,
      "update($self, seconds, /)\n--\n\nMoves every playback on, and updates the scene."},
