@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pavane
 import pytest
-from pavane import Base, Builder, Conversion, ElementKind, Interpolation, Key, Keys, Lane
+from pavane import Base, Builder, Conversion, ElementKind, Interpolation, Key, Keys, Lane, _inputs
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -389,3 +390,28 @@ def test_clips_alone_have_no_nodes() -> None:
     assert builder.finish().scene is None
     with pytest.raises(ValueError, match="clips alone have no scene"):
         builder.add_node("Rig")
+
+
+# ---- What it warns of ----
+
+
+def test_a_misspelt_input_is_warned_of_and_one_of_ones_own_is_not() -> None:
+    builder = Builder()
+    with pytest.warns(UserWarning, match="material 'x': .*'base_colour'; the nearest input is 'base_color'") as told:
+        builder.add_material("x", {"base_colour": (1, 0, 0)})
+    assert told[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        builder.add_material("y", {"wetness": 1})
+    assert [[one.name for one in made.inputs] for made in builder.finish().materials] == [["base_colour"], ["wetness"]]
+
+
+def test_the_inputs_of_the_format_are_known() -> None:
+    table = (ROOT / "format" / "FORMAT.md").read_text(encoding="utf-8").partition("| input | numbers |")[2]
+    rows = [line.split("|") for line in table.partition("\n\n")[0].splitlines()[2:]]
+    names = [name.strip(" `") for row in rows for name in row[1].split(",")]
+    assert len(names) > 15
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Builder().add_material("x", dict.fromkeys([*names, "base_color_location", "normal_strength_scale"], (1.0,)))
+    assert sorted(names) == sorted(_inputs.KNOWN)

@@ -25,6 +25,7 @@ from ._enums import (
     SensorFit,
     TargetKind,
 )
+from ._inputs import warn_of_misspelt
 from ._packing import INFLUENCE, JOINT, Component, Index, Names, packed_component, packed_element, property_kind
 from ._pavane import Builder as LowBuilder
 from ._pavane import Document, version
@@ -192,7 +193,10 @@ class Builder:
         flags: MaterialFlag = MaterialFlag(0),  # noqa: B008
         library: str = "",
     ) -> int:
-        """Inputs are numbers by name: 1, 3, or 4 of a colour with alpha."""
+        """Inputs are numbers by name: 1, 3, or 4 of a colour with alpha. Any name will do; it warns of one that
+        is nearly one of FORMAT.md's.
+        """
+        warn_of_misspelt(name, inputs or ())
         packed = tuple(
             (input, floats(values if hasattr(values, "__iter__") else [values]))
             for input, values in (inputs or {}).items()
