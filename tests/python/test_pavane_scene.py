@@ -236,6 +236,32 @@ def test_a_view_lives_on_after_its_scene_and_its_with() -> None:
     assert world[0, 3, 0] == 1
 
 
+def test_what_a_view_keeps_is_closed_all_the_same() -> None:
+    with pavane.Scene(pavane.Document(FIXTURES / "scene.pav")) as scene:
+        player = pavane.Player(scene)
+        world = scene.world_matrices
+    for use in (lambda: scene.world_matrices, lambda: scene.points("Face"), scene.update, scene.__enter__):
+        with pytest.raises(ValueError, match="the scene is closed"):
+            use()
+    with pytest.raises(ValueError, match="the player is closed"):
+        player.update(0)
+    assert repr(scene) == "<pavane.Scene, closed>"
+    assert world[0, 3, 0] == 1
+    world.release()
+    scene.close()
+
+
+def test_a_node_has_points_where_it_has_a_mesh_and_the_scene_deforms() -> None:
+    document = pavane.Document(FIXTURES / "scene.pav")
+    scene = pavane.Scene(document)
+    with_mesh = next(node.index for node in document.nodes if node.mesh is not None)
+    without = next(node.index for node in document.nodes if node.mesh is None)
+    for find in scene.points, scene.positions, scene.normals:
+        assert find(with_mesh) is not None and find(without) is None
+        assert "None" in (find.__doc__ or "")
+    assert pavane.Scene(document, deform=False).points(with_mesh) is None
+
+
 def test_a_document_without_a_scene_has_none() -> None:
     with pytest.raises(pavane.NotFoundError, match="the document has no scene, only clips"):
         pavane.Scene(pavane.Document(FIXTURES / "clips_alone.pav"))

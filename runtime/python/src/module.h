@@ -150,6 +150,7 @@ typedef struct scene_object {
     struct callback_entry *callbacks; /* Owned by the scene's list of callbacks. */
     struct player_object *player;     /* Borrowed: the player holds the scene. */
     Py_ssize_t views;                 /* Buffers that show its memory. */
+    bool left;                        /* Its `with` ended: only those buffers keep the memory. */
     bool updating;
     pav_document *linking; /* The clips that a binding is being made of. */
     bool elsewhere;        /* Updated by a thread without the interpreter's lock. */

@@ -4,7 +4,7 @@
 
 pav_scene *open_scene(scene_object *self)
 {
-    if (!self->scene) {
+    if (!self->scene || self->left) {
         PyErr_SetString(PyExc_ValueError, "the scene is closed");
         return NULL;
     }
@@ -106,11 +106,15 @@ static PyObject *scene_close(PyObject *object, PyObject *unused)
     Py_RETURN_NONE;
 }
 
-/* Leaving a `with`: what still shows its memory keeps it. */
+/* Leaving a `with`: what still shows its memory keeps that, but it is closed for everything else. */
 static PyObject *scene_exit(PyObject *object, PyObject *arguments)
 {
-    const scene_object *self = (scene_object *)object;
+    scene_object *self = (scene_object *)object;
     if (self->scene && self->views && !self->updating) {
+        self->left = true;
+        if (self->player) {
+            close_player(self->player);
+        }
         Py_RETURN_NONE;
     }
     return scene_close(object, arguments);
@@ -327,7 +331,7 @@ static PyObject *get_document(PyObject *self, void *closure)
 static PyObject *scene_repr(PyObject *object)
 {
     const scene_object *self = (scene_object *)object;
-    if (!self->scene) {
+    if (!self->scene || self->left) {
         return PyUnicode_FromString("<pavane.Scene, closed>");
     }
     const pav_chunk_scene *scene = pav_document_scene(pav_scene_document(self->scene));
@@ -390,13 +394,14 @@ static PyMethodDef scene_methods[] = {
     {"skin_matrices", scene_skin_matrices, METH_O,
      "skin_matrices($self, node, /)\n--\n\n(joints, 4, 4) floats; None when the node has no skin."},
     {"points", scene_points, METH_O,
-     "points($self, node, /)\n--\n\nDeformed points of a node's mesh: (n, 3) floats; None without one."},
+     "points($self, node, /)\n--\n\nDeformed points of a node's mesh: (n, 3) floats; None without a "
+     "mesh, and in a scene with deform=False."},
     {"positions", scene_positions, METH_O,
      "positions($self, node, /)\n--\n\nDeformed positions of a node's vertices: (n, 3) floats; None without "
-     "a mesh."},
+     "a mesh, and in a scene with deform=False."},
     {"normals", scene_normals, METH_O,
      "normals($self, node, /)\n--\n\nDeformed normals of a node's vertices: (n, 3) floats; None without a "
-     "mesh."},
+     "mesh, and in a scene with deform=False."},
     {"close", scene_close, METH_NOARGS,
      "close($self, /)\n--\n\nFrees its memory, and its player with it; no buffer may show it any more."},
     {"__enter__", scene_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},
