@@ -205,7 +205,7 @@ static pav_result finish_chunk(finisher *f, const pav_growing_chunk *chunk, cons
         return pav_fail_memory(f->error);
     }
     f->document->memory += size;
-    return pav_validate_chunk(chunk->type, where, *out, f->counts, f->error);
+    return pav_validate_chunk(chunk->type, where, *out, f->counts, &(pav_progress){.options = NULL}, f->error);
 }
 
 static pav_result finish_info(finisher *f)

@@ -200,8 +200,33 @@ static void inflate_release(void *user, void *memory)
     pav_release(user, memory);
 }
 
+/* In steps; PAV_OK with a `status` that says how it went. */
+static pav_result inflate_steps(z_stream *stream, uint32_t size, const pav_progress *progress, int *status,
+                                pav_error *error)
+{
+    uint32_t left = size;
+    bool last = false;
+    *status = Z_OK;
+    while (*status == Z_OK && !last) {
+        const uint32_t step = left < PAV_PROGRESS_STEP ? left : PAV_PROGRESS_STEP;
+        last = step == left;
+        stream->avail_out = step;
+        *status = inflate(stream, last ? Z_FINISH : Z_NO_FLUSH);
+        left -= step - stream->avail_out;
+        if (*status == Z_OK && !last) {
+            const pav_result told = pav_progress_tell(progress, (double)(size - left) / size, error);
+            if (told != PAV_OK) {
+                return told;
+            }
+        }
+    }
+    stream->avail_out = left;
+    return PAV_OK;
+}
+
 static pav_result inflate_chunk(const pav_container *container, const pav_entry *entry,
-                                const pav_allocator *allocator, uint8_t *raw, pav_error *error)
+                                const pav_allocator *allocator, const pav_progress *progress, uint8_t *raw,
+                                pav_error *error)
 {
     pav_allocator user = *allocator;
     z_stream stream = {.zalloc = inflate_allocate, .zfree = inflate_release, .opaque = &user};
@@ -211,10 +236,13 @@ static pav_result inflate_chunk(const pav_container *container, const pav_entry 
     stream.next_in = (Bytef *)(uintptr_t)(container->data + entry->offset);
     stream.avail_in = entry->stored_size;
     stream.next_out = raw;
-    stream.avail_out = entry->raw_size;
-    const int status = inflate(&stream, Z_FINISH);
+    int status;
+    const pav_result told = inflate_steps(&stream, entry->raw_size, progress, &status, error);
     const bool whole = status == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0;
     inflateEnd(&stream);
+    if (told != PAV_OK) {
+        return told;
+    }
     if (status == Z_MEM_ERROR) {
         return pav_fail_memory(error);
     }
@@ -249,7 +277,8 @@ static pav_result check_codec(const pav_entry *entry, pav_error *error)
 }
 
 pav_result pav_container_read(const pav_container *container, const pav_entry *entry,
-                              const pav_allocator *allocator, uint8_t **out, pav_error *error)
+                              const pav_allocator *allocator, const pav_progress *progress, uint8_t **out,
+                              pav_error *error)
 {
     *out = NULL;
     pav_result result = check_codec(entry, error);
@@ -261,7 +290,7 @@ pav_result pav_container_read(const pav_container *container, const pav_entry *e
         return pav_fail_memory(error);
     }
     if (entry->codec == CODEC_ZLIB) {
-        result = inflate_chunk(container, entry, allocator, raw, error);
+        result = inflate_chunk(container, entry, allocator, progress, raw, error);
     } else {
         memcpy(raw, container->data + entry->offset, entry->raw_size);
     }

@@ -5,6 +5,7 @@
 
 #include <pavane/document.h>
 
+#include "progress.h"
 #include "schema.h"
 
 /* What a chunk is called in messages: `SCNE`, `CLIP 3`. */
@@ -38,8 +39,10 @@ pav_result pav_container_open(const void *data, size_t size, pav_container *out,
 
 pav_entry pav_container_entry(const pav_container *container, uint32_t i);
 
-/* The chunk's raw bytes, checked against its checksum; the caller releases them. */
+/* The chunk's raw bytes, checked against its checksum; the caller releases them.  A large chunk is told of
+ * in parts, its end is not. */
 pav_result pav_container_read(const pav_container *container, const pav_entry *entry,
-                              const pav_allocator *allocator, uint8_t **out, pav_error *error);
+                              const pav_allocator *allocator, const pav_progress *progress, uint8_t **out,
+                              pav_error *error);
 
 #endif

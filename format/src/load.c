@@ -16,6 +16,7 @@ typedef struct loader {
     pav_container container;
     pav_load_options options;
     pav_progress progress;
+    pav_progress part; /* The chunk's that is being loaded. */
     pav_allocator allocator;
     size_t memory_limit;
     pav_document *document;
@@ -26,6 +27,9 @@ typedef struct loader {
 
 /* Of a load from a file: reading is quicker than inflating and checking. */
 static const double READING_PART = 0.25;
+
+/* Of a chunk: what inflating takes, and the end of checking its values; the rest is its rules. */
+static const double INFLATING_PART = 0.6, CHECKING_END = 0.9;
 
 static const uint64_t DEFAULT_MEMORY_LIMIT = (uint64_t)1 << 32;
 
@@ -46,8 +50,10 @@ static pav_result read_chunk(loader *l, const pav_entry *entry, void **out, size
         return pav_fail(l->error, PAV_ERROR_MEMORY, "%s: takes %" PRIu32 " bytes, over the memory limit",
                         entry->where.text, entry->raw_size);
     }
+    const pav_progress inflating = pav_progress_within(&l->part, 0, INFLATING_PART);
+    const pav_progress checking = pav_progress_within(&l->part, INFLATING_PART, CHECKING_END);
     uint8_t *raw = NULL;
-    pav_result result = pav_container_read(&l->container, entry, &l->allocator, &raw, l->error);
+    pav_result result = pav_container_read(&l->container, entry, &l->allocator, &inflating, &raw, l->error);
     if (result != PAV_OK) {
         return result;
     }
@@ -56,7 +62,7 @@ static pav_result read_chunk(loader *l, const pav_entry *entry, void **out, size
                               l->error);
     pav_release(&l->allocator, raw);
     if (result == PAV_OK) {
-        result = pav_validate_chunk(type, entry->where.text, *out, l->container.counts, l->error);
+        result = pav_validate_chunk(type, entry->where.text, *out, l->container.counts, &checking, l->error);
     }
     if (result != PAV_OK) {
         pav_release(&l->allocator, *out);
@@ -232,6 +238,9 @@ static pav_result load_chunks(loader *l)
         const pav_entry entry = pav_container_entry(&l->container, i);
         if (!is_wanted(l, &entry)) {
             continue;
+        }
+        if (entry.raw_size) {
+            l->part = pav_progress_within(&l->progress, done / all, (done + entry.raw_size) / all);
         }
         result = load_chunk(l, &entry, &clips);
         done += entry.raw_size;

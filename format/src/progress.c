@@ -3,6 +3,14 @@
 
 #include "error.h"
 
+pav_progress pav_progress_within(const pav_progress *progress, double start, double end)
+{
+    const double whole = progress->end - progress->start;
+    return (pav_progress){.options = progress->options,
+                          .start = progress->start + start * whole,
+                          .end = progress->start + end * whole};
+}
+
 pav_result pav_progress_tell(const pav_progress *progress, double part, pav_error *error)
 {
     const pav_load_options *options = progress->options;

@@ -12,6 +12,12 @@ typedef struct pav_progress {
     double end;
 } pav_progress;
 
+/* Work of fewer bytes is not told of in parts. */
+enum { PAV_PROGRESS_STEP = 1 << 16 };
+
+/* What lies between two parts of that work. */
+pav_progress pav_progress_within(const pav_progress *progress, double start, double end);
+
 /* `part` of this work is done, 0 to 1; PAV_ERROR_CANCELLED when the program wants no more of it. */
 pav_result pav_progress_tell(const pav_progress *progress, double part, pav_error *error);
 

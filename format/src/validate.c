@@ -289,23 +289,50 @@ static pav_result check_stream(const walk *w, const pav_table_info *table, const
     return table->refers ? check_enum_stream(w, table, items, count) : PAV_OK;
 }
 
+static uint64_t table_bytes(const void *chunk, const pav_table_info *table)
+{
+    return (uint64_t)pav_table_count(chunk, table) * table->item_size;
+}
+
+static uint64_t chunk_bytes(const pav_chunk_type *type, const void *chunk)
+{
+    uint64_t bytes = 0;
+    for (uint32_t t = 1; t < type->table_count; t++) {
+        bytes += table_bytes(chunk, &type->tables[t]);
+    }
+    return bytes;
+}
+
+static pav_result check_table(const walk *w, const pav_table_info *table)
+{
+    uint8_t *items =
+        (uint8_t *)(uintptr_t)pav_table_items(w->chunk, table); /* Ours: in the chunk's own block. */
+    pav_result result = table->fields ? PAV_OK : check_stream(w, table, items);
+    for (uint32_t f = 0; result == PAV_OK && f < table->field_count; f++) {
+        result = check_field(w, table, &table->fields[f], items);
+    }
+    return result;
+}
+
 pav_result pav_validate_chunk(const pav_chunk_type *type, const char *where, void *chunk,
-                              const uint32_t counts[PAV_CHUNK_TYPE_COUNT], pav_error *error)
+                              const uint32_t counts[PAV_CHUNK_TYPE_COUNT], const pav_progress *progress,
+                              pav_error *error)
 {
     walk w = {.type = type, .where = where, .chunk = chunk, .counts = counts, .error = error};
     w.text = pav_table_items(chunk, &type->tables[0]);
     w.text_size = pav_table_count(chunk, &type->tables[0]);
+    const double all = (double)chunk_bytes(type, chunk);
+    double done = 0;
     pav_result result = pav_check_text(where, w.text, w.text_size, error);
     for (uint32_t t = 1; result == PAV_OK && t < type->table_count; t++) {
-        const pav_table_info *table = &type->tables[t];
-        uint8_t *items =
-            (uint8_t *)(uintptr_t)pav_table_items(chunk, table); /* Ours: in the chunk's own block. */
-        if (!table->fields) {
-            result = check_stream(&w, table, items);
+        const double bytes = (double)table_bytes(chunk, &type->tables[t]);
+        if (bytes >= PAV_PROGRESS_STEP) {
+            result = pav_progress_tell(progress, done / all, error);
         }
-        for (uint32_t f = 0; result == PAV_OK && f < table->field_count; f++) {
-            result = check_field(&w, table, &table->fields[f], items);
+        if (result == PAV_OK) {
+            result = check_table(&w, &type->tables[t]);
         }
+        done += bytes;
     }
     return result;
 }

@@ -54,6 +54,39 @@ static void it_rises_to_one_from_memory(void)
     free(bytes);
 }
 
+/* Without clips there are 12 chunks, the largest of them 0.4 of all bytes. */
+static void a_large_chunk_is_told_of_in_parts(void)
+{
+    listener heard = {.count = 0};
+    const char *const names[1] = {NULL};
+    const pav_load_options options = {.clips = names, .progress = listen, .progress_user = &heard};
+    size_t size;
+    uint8_t *bytes = test_read(LARGE, &size);
+    pav_document *document = NULL;
+    CHECK(pav_document_load_memory(bytes, size, &options, &document, NULL) == PAV_OK);
+    check_rising(&heard);
+    CHECK(heard.count > 24);
+    for (int i = 1; i < heard.count; i++) {
+        CHECK(heard.told[i] - heard.told[i - 1] < 0.15);
+    }
+    pav_document_destroy(document);
+    free(bytes);
+}
+
+static void it_is_cancelled_within_a_chunk(void)
+{
+    for (int at = 1; at <= 24; at++) {
+        test_memory memory = {0};
+        listener heard = {.cancel_at = at};
+        pav_load_options options = test_options(&memory);
+        options.progress = listen;
+        options.progress_user = &heard;
+        pav_document *document = NULL;
+        CHECK(pav_document_load_file(LARGE, &options, &document, NULL) == PAV_ERROR_CANCELLED);
+        CHECK(!document && heard.count == at && memory.live == 0);
+    }
+}
+
 static void clips_that_are_left_out_are_no_work(void)
 {
     listener all = {.count = 0}, none = {.count = 0};
@@ -113,6 +146,8 @@ int main(void)
 {
     RUN(it_rises_to_one_from_a_file);
     RUN(it_rises_to_one_from_memory);
+    RUN(a_large_chunk_is_told_of_in_parts);
+    RUN(it_is_cancelled_within_a_chunk);
     RUN(clips_that_are_left_out_are_no_work);
     RUN(it_can_be_cancelled_and_leaks_nothing);
     RUN(a_file_that_is_not_valid_never_comes_to_one);
