@@ -205,7 +205,8 @@ static pav_result finish_chunk(finisher *f, const pav_growing_chunk *chunk, cons
         return pav_fail_memory(f->error);
     }
     f->document->memory += size;
-    return pav_validate_chunk(chunk->type, where, *out, f->counts, &(pav_progress){.options = NULL}, f->error);
+    const pav_progress untold = {.options = NULL};
+    return pav_validate_chunk(chunk->type, where, *out, f->counts, &untold, f->error);
 }
 
 static pav_result finish_info(finisher *f)

@@ -11,7 +11,7 @@ import pytest
 from pavane_format.model import Light
 
 from tests.viewer.conftest import Viewer
-from tests.viewer.quads import at, close, draw, material, quad
+from tests.viewer.quads import at, close, draw, elements, material, quad
 
 FRONTWARDS = (sin(pi / 4), 0, 0, cos(pi / 4))  # a light's -Z along +Y: it stands in front of the square
 BACKWARDS = (-sin(pi / 4), 0, 0, cos(pi / 4))
@@ -84,3 +84,16 @@ def test_more_lights_than_there_is_room_for_are_told_of(viewer: Viewer, tmp_path
                      "--hud", "on", size="640x400") for count in (16, 17)]
     upper = [picture[:80].astype(int) for picture in pictures]
     assert np.abs(upper[0] - upper[1]).max() > 40
+
+
+def test_the_studio_leaves_shades_on_a_light_surface(viewer: Viewer, tmp_path: Path) -> None:
+    """A floor, a wall and a slope, seen from above; none of them is burnt to white."""
+    shades = []
+    for tilt in (-90, 0, -45):
+        document = quad(material(base_color=(0.8, 0.8, 0.8), double_sided=True))
+        half = radians(tilt) / 2
+        document.scene.nodes[0].elements = elements((0, 0, 0), (sin(half), 0, 0, cos(half)))
+        picture = draw(viewer, tmp_path, document, "--lighting", "studio", "--pitch", "30")
+        shades.append(int(max(at(picture, 0, 0))))
+    assert max(shades) < 235
+    assert min(abs(one - other) for one, other in ((shades[0], shades[1]), (shades[1], shades[2]))) > 12, shades

@@ -138,3 +138,10 @@ def test_the_list_is_wider_where_there_is_room(viewer: Viewer, tmp_path: Path) -
     names = ["First", "Second", "Obudowa Aparatu Fotograficznego.001"]
     narrow, wide = (listed(viewer, tmp_path, names, size, 2, 250) for size in ("400x400", "1000x400"))
     assert narrow.max() < 100 and wide.max() > 200
+
+
+def test_statistics_leave_the_time_bar_free(viewer: Viewer, tmp_path: Path) -> None:
+    without, with_them = (viewer.picture(tmp_path, "--hud", "on", *more, size="640x260")
+                          for more in ((), ("--statistics",)))
+    assert np.array_equal(without[260 - 108 :], with_them[260 - 108 :])
+    assert changed(without[:150], with_them[:150]) > 500

@@ -225,21 +225,21 @@ static bool goes_along(const view_playing *playing, uint32_t clip)
     return false;
 }
 
-static void add_line(view_session *session, uint32_t clip, bool is_picked, float panel_width, float y)
+static void add_line(view_session *session, uint32_t clip, bool is_picked, float width, float y)
 {
     const view_playing *playing = &session->playing;
     view_overlay *overlay = &session->overlay;
     const view_color picked_color = {0.26f, 0.30f, 0.37f, 0.9f};
     char text[160], number[16];
     if (is_picked) {
-        view_overlay_add_panel(overlay, margin + 6, y, panel_width - 12, line_height, 6, picked_color);
+        view_overlay_add_panel(overlay, margin + 6, y, width - 12, line_height, 6, picked_color);
     }
     if (goes_along(playing, clip)) {
-        view_overlay_add_panel(overlay, margin + panel_width - 22, y + 9, 7, 7, 3.5f, view_accent_color);
+        view_overlay_add_panel(overlay, margin + width - 22, y + 9, 7, 7, 3.5f, view_accent_color);
     }
     snprintf(number, sizeof number, "%u", (unsigned)clip + 1);
     view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 14, y + 17, number, view_muted_color);
-    view_overlay_fit(overlay, VIEW_TEXT_SMALL, view_clip_name(playing->document, clip), panel_width - around_name,
+    view_overlay_fit(overlay, VIEW_TEXT_SMALL, view_clip_name(playing->document, clip), width - around_name,
                      text, sizeof text);
     view_overlay_add_text(overlay, VIEW_TEXT_SMALL, margin + 42, y + 17, text,
                           clip == playing->clip ? view_accent_color : view_text_color);

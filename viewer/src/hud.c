@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 const view_color view_panel_color = {0.09f, 0.11f, 0.15f, 0.80f};
 const view_color view_text_color = {0.95f, 0.96f, 0.97f, 1};
@@ -177,22 +178,55 @@ static void add_hint(view_session *session)
     view_overlay_add_text(&session->overlay, VIEW_TEXT_SMALL, x + 14, margin + 21, hint, view_text_color);
 }
 
+/* As many whole words as have room, one at least. */
+static size_t line_length(const view_overlay *overlay, const char *text, float room)
+{
+    char part[512];
+    size_t found = 0;
+    for (size_t i = 1; text[0] && i <= strlen(text); i++) {
+        if (text[i] == ' ' || !text[i]) {
+            snprintf(part, sizeof part, "%.*s", (int)i, text);
+            if (found && view_overlay_width(overlay, VIEW_TEXT_SMALL, part) > room) {
+                break;
+            }
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* In up to four lines. */
 static float add_notice(view_overlay *overlay, float right, float top, float room, const char *text)
 {
-    char shown[256];
-    if (!*text) {
+    enum { MOST = 4 };
+    char lines[MOST][512];
+    float width = 0;
+    int count = 0;
+    for (; *text && count < MOST; count++) {
+        const size_t length = count + 1 < MOST ? line_length(overlay, text, room - 28) : strlen(text);
+        char line[512];
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        view_overlay_fit(overlay, VIEW_TEXT_SMALL, line, room - 28, lines[count], sizeof lines[count]);
+        width = fmaxf(width, view_overlay_width(overlay, VIEW_TEXT_SMALL, lines[count]) + 28);
+        text += length + (text[length] == ' ');
+    }
+    if (!count) {
         return top;
     }
-    view_overlay_fit(overlay, VIEW_TEXT_SMALL, text, room - 28, shown, sizeof shown);
-    const float width = view_overlay_width(overlay, VIEW_TEXT_SMALL, shown) + 28;
-    view_overlay_add_panel(overlay, right - width, top, width, 30, 10, view_panel_color);
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, right - width + 14, top + 21, shown, view_accent_color);
-    return top + 36;
+    const float height = 12 + 18 * (float)count;
+    view_overlay_add_panel(overlay, right - width, top, width, height, 10, view_panel_color);
+    for (int i = 0; i < count; i++) {
+        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, right - width + 14, top + 21 + 18 * (float)i,
+                              lines[i], view_accent_color);
+    }
+    return top + height + 6;
 }
 
 void view_hud_add_notices(view_session *session)
 {
-    const float right = (float)session->picture.width - margin, room = right - view_clip_list_width(session) - 2 * margin;
+    const float right = (float)session->picture.width - margin;
+    const float list = session->hud || session->finding ? view_clip_list_width(session) + margin : 0;
+    const float room = fmaxf(right - margin - list, 0.6f * right);
     const uint32_t left_out = session->lighting == VIEW_LIGHTING_FILE ? session->drawing.lights.left_out : 0;
     char lights[64] = "";
     if (left_out) {

@@ -166,7 +166,8 @@ void view_reload_check(view_session *session)
     }
     session->notice[0] = 0;
     if (result) {
-        snprintf(session->notice, sizeof session->notice, "The file has changed and cannot be shown: %.180s",
+        snprintf(session->notice, sizeof session->notice, "The file has changed and cannot be shown: %.400s",
                  without_path(error.message, path));
+        fprintf(stderr, "the file has changed and cannot be shown: %s\n", error.message);
     }
 }

@@ -44,7 +44,7 @@ typedef struct view_session {
     uint32_t list_seen, list_shown; /* Which was to be seen in the last picture, and how many had room. */
     view_stamp stamp; /* Of the watched file. */
     view_loaded loaded;
-    char notice[256]; /* What the user must know; empty: nothing. */
+    char notice[512]; /* What the user must know; empty: nothing. */
     bool quit;
     bool fullscreen;
 } view_session;

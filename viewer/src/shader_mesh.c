@@ -172,15 +172,16 @@ static const char shading[] =
     "    float box = smoothstep(0.55 - soft, 0.55 + soft, dot(back, up));\n"
     "    return studio_sky(back) + 0.9 * box * seen.metallic;\n"
     "}\n"
+    /* Dim enough that no light surface that looks into the light is burnt to white. */
     "vec3 studio(look seen, vec3 straight)\n"
     "{\n"
     "    vec3 key = vec3(0.88, 0.84, 0.76) * lit(seen.normal);\n"
     "    float rim = pow(1.0 - max(dot(seen.normal, seen.towards), 0.0), 3.0) * (0.6 + 0.4 * "
     "dot(seen.normal, up));\n"
-    "    return seen.base.rgb * (1.0 - seen.metallic) * studio_sky(seen.normal) + share(seen, straight) * "
-    "studio_around(seen)\n"
+    "    return 0.66 * (seen.base.rgb * (1.0 - seen.metallic) * studio_sky(seen.normal)\n"
+    "        + share(seen, straight) * studio_around(seen)\n"
     "        + shine(seen, straight, key_direction) * key + (0.07 + 0.25 * seen.base.rgb) * rim * (1.0 - "
-    "seen.metallic);\n"
+    "seen.metallic));\n"
     "}\n";
 
 /* ---- The file's lights ---- */

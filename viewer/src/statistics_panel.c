@@ -7,12 +7,13 @@
 #include "owners.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { MOST_LINES = 16 };
 
-static const float margin = 16, line_height = 20, width = 250;
+static const float margin = 16, line_height = 20, least_line_height = 15, width = 250;
 
 typedef struct line_list {
     char labels[MOST_LINES][24], values[MOST_LINES][32];
@@ -85,10 +86,16 @@ void view_statistics_panel_add(view_session *session, float top)
         list_times(&session->statistics, &lines);
     }
     list_counts(session, &lines);
-    view_overlay_add_panel(overlay, left, top, width, line_height * (float)lines.count + 16, 10,
-                           view_panel_color);
-    for (int i = 0; i < lines.count; i++) {
-        const float y = top + 23 + line_height * (float)i;
+    /* Closer together, and those at the end left out, rather than over the time bar. */
+    const float room = (float)session->picture.height - (session->hud ? view_hud_height : 0) - 8 - top - 16;
+    const float line = fmaxf(fminf(line_height, room / (float)lines.count), least_line_height);
+    const int shown = (int)fmaxf(fminf((float)lines.count, floorf(room / line + 1e-3f)), 0);
+    if (!shown) {
+        return;
+    }
+    view_overlay_add_panel(overlay, left, top, width, line * (float)shown + 16, 10, view_panel_color);
+    for (int i = 0; i < shown; i++) {
+        const float y = top + 23 + line * (float)i;
         const float wide = view_overlay_width(overlay, VIEW_TEXT_SMALL, lines.values[i]);
         view_overlay_add_text(overlay, VIEW_TEXT_SMALL, left + 14, y, lines.labels[i], view_muted_color);
         view_overlay_add_text(overlay, VIEW_TEXT_SMALL, left + width - 14 - wide, y, lines.values[i],
