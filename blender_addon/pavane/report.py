@@ -25,6 +25,7 @@ class Report:
     sampled: int = 0
     _left_out: Counter[tuple[str, str]] = field(default_factory=Counter)
     _causes: dict[tuple[str, str], None] = field(default_factory=dict)
+    _sampled: Counter[tuple[str, str]] = field(default_factory=Counter)
     _notes: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def left_out(self, what: str, reason: str) -> None:
@@ -39,12 +40,18 @@ class Report:
         """Something that the user may want to know though nothing is lost."""
         self._notes[what, text] += 1
 
+    def sampled_channel(self, what: str, reason: str) -> None:
+        """A channel that travels as samples; the same one in several clips is counted."""
+        self._sampled[what, reason] += 1
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "source": self.source, "blender": self.blender,
             "seconds": round(self.seconds, 3), "bytes": self.bytes, "objects": self.objects,
             "nodes": self.nodes, "meshes": self.meshes, "clips": self.clips,
             "constant": self.constant, "curve": self.curve, "sampled": self.sampled,
+            "sampled_channels": [{"what": what, "reason": reason, "count": count}
+                                 for (what, reason), count in sorted(self._sampled.items())],
             "left_out": [{"what": what, "reason": reason, "count": count}
                          for (what, reason), count in sorted(self._left_out.items())],
             "causes": [{"object": name, "cause": text} for name, text in sorted(self._causes)],
@@ -93,6 +100,7 @@ def _sections(data: dict[str, Any]) -> list[tuple[str, list[str]]]:
     sections = [
         ("Left out", _reasons([(row["reason"], row["what"], row["count"]) for row in data["left_out"]])),
         ("Will differ from Blender", _reasons([(row["cause"], row["object"], 1) for row in data["causes"]])),
+        ("Sampled", _reasons([(row["reason"], row["what"], row["count"]) for row in data["sampled_channels"]])),
         ("Notes", _reasons([(row["note"], row["what"], row["count"]) for row in data["notes"]]))]
     return [(title, reasons) for title, reasons in sections if reasons]
 

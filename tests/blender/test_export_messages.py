@@ -45,10 +45,13 @@ def test_the_status_bar_gets_the_report_in_one_line(report: ModuleType) -> None:
     made = report.Report()
     made.left_out("Smoke", "volumes do not travel")
     made.left_out("Ink", "grease pencil does not travel")
+    made.sampled_channel("bone Rig/Hand: location", "a constraint moves it")
+    made.sampled_channel("bone Rig/Hand: location", "a constraint moves it")
     made.note("Hero", "has no clip")
     several, one = report.lines(made.as_dict()), report.line(made.as_dict())
     assert one.split(" | ") == [
-        several[0], "Left out: grease pencil does not travel: Ink; volumes do not travel: Smoke", "Notes: has no clip: Hero"]
+        several[0], "Left out: grease pencil does not travel: Ink; volumes do not travel: Smoke",
+        "Sampled: a constraint moves it (2): bone Rig/Hand: location", "Notes: has no clip: Hero"]
     assert several[1:3] == ["Left out:", "  grease pencil does not travel: Ink"]
     assert "\n" not in one
 

@@ -128,6 +128,21 @@ def test_what_is_no_curve_is_sampled(exported: Exported, material: str, element:
     assert "sampled" in kinds and kinds <= {"sampled", "constant"}
 
 
+def test_a_tint_of_no_sheen_does_not_follow_the_base_colour(exported: Exported) -> None:
+    looked_at = [found.name for found in exported.document.scene.materials if "curve" in exported.kinds(
+        found.name, "base_color") and not exported.kinds(found.name, "sheen") and not any(
+        given.values.any() for given in found.inputs if given.name == "sheen")]
+    assert looked_at
+    assert [name for name in looked_at if "sampled" in exported.kinds(name, "sheen_tint")] == []
+
+
+def test_the_report_tells_what_is_sampled_and_why(exported: Exported) -> None:
+    rows = exported.report["sampled_channels"]
+    assert sum(row["count"] for row in rows) == exported.report["sampled"] > 0
+    told = {row["what"]: row["reason"] for row in rows}
+    assert told["material Driven: roughness"] == "it is computed from what is animated, by nodes or a driver"
+
+
 def test_a_surface_that_only_shines_is_unlit_unless_its_strength_changes(exported: Exported) -> None:
     assert exported.material("Glow").unlit and not exported.material("Pulse").unlit
 

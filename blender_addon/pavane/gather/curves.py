@@ -133,13 +133,14 @@ class Sampled(model.Component):
 
     source: Callable[[Any], np.ndarray] | None = None  # the values, (frames,), from samples of the scene
     size: float = 1.0  # what an error is relative to
+    is_curve: bool = False  # whether its F-curve alone says all, but cannot be told as one
 
 
 def component(number: int, fcurve: Any) -> model.Component:
     """A component of a channel: the curve if it can travel, else one to be sampled."""
     curve = read(fcurve)
     if curve is None:
-        return sampled(number, lambda samples: evaluate(fcurve, samples.frames))
+        return Sampled(number, "sampled", source=lambda samples: evaluate(fcurve, samples.frames), is_curve=True)
     flat = flat_value(curve)
     if flat is not None:
         return model.Component(number, "constant", flat)

@@ -22,7 +22,7 @@ PRINCIPLED = {
     "coat_roughness": ("Coat Roughness", "Clearcoat Roughness"), "sheen": ("Sheen Weight", "Sheen"),
     "sheen_tint": ("Sheen Tint",), "subsurface": ("Subsurface Weight", "Subsurface"),
     "emission_color": ("Emission Color", "Emission"), "emission_strength": ("Emission Strength",)}
-TINTS = ("specular_tint", "sheen_tint")
+TINTS = {"specular_tint": "specular", "sheen_tint": "sheen"}  # and what they are the tint of
 
 # Other shaders that reflect: what their sockets are, and what else is so about them.
 DULL = {"roughness": WHOLE, "specular": NOTHING}
@@ -124,9 +124,9 @@ class SurfaceReader:
                 made.values[name], made.threshold = self._alpha(socket, inside)
             else:
                 made.values[name] = self._values.value(socket, inside)
-        for name in TINTS:  # once a number: how far the tint is the base colour
+        for name, weight in TINTS.items():  # once a number: how far the tint is the base colour
             if len(made.values[name].terms) == 1:
-                made.values[name] = _tint(made.values["base_color"], made.values[name])
+                made.values[name] = _tint(made.values["base_color"], made.values[name], made.get(weight) != NOTHING)
         self._add_normal(made, node, inside)
         return made
 
@@ -273,8 +273,10 @@ class SurfaceReader:
         return one
 
 
-def _tint(base: Value, amount: Value) -> Value:
-    return Value(tuple(terms.mix(ONE, term, amount.terms[0]) for term in base.terms))
+def _tint(base: Value, amount: Value, is_seen: bool) -> Value:
+    """A tint of nothing need not follow the base colour."""
+    followed = base.terms if is_seen else tuple(terms.at_rest(term) for term in base.terms)
+    return Value(tuple(terms.mix(ONE, term, amount.terms[0]) for term in followed))
 
 
 def shown_color(surface: Surface) -> Value | None:

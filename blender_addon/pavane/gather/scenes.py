@@ -10,8 +10,8 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import (blocks, drivers, finite, history, instances, libraries, nla, properties, rest, sampling, sharing,
-               skins, worlds)
+from . import (blocks, drivers, finite, history, instances, libraries, nla, properties, rest, sampled_channels,
+               sampling, sharing, skins, worlds)
 from .attributes import Attributes
 from .cameras import Cameras
 from .channels import ChannelGatherer
@@ -204,6 +204,7 @@ class Gatherer:
                 kinds = {component.kind for component in channel.components}
                 if "sampled" in kinds:
                     report.sampled += 1
+                    sampled_channels.tell(channel, report)
                 elif "curve" in kinds:
                     report.curve += 1
                 else:

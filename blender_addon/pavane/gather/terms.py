@@ -129,6 +129,11 @@ def mix(one: Term, other: Term, factor: Term) -> Term:
     return computed(lambda a, b, f: a + (b - a) * f, one, other, factor)
 
 
+def at_rest(term: Term) -> Term:
+    """What it is now, as a constant."""
+    return Constant(float(np.ravel(term.at(_now))[0]))
+
+
 def luminance(terms: Sequence[Term]) -> Term:
     """What Blender takes for the value of a colour."""
     if terms[0] == terms[1] == terms[2]:
@@ -149,3 +154,7 @@ def unit(term: Term) -> Term:
 
 def _nothing(place: Place) -> np.ndarray:
     raise LookupError("a constant has no place")
+
+
+def _now(place: Place) -> np.ndarray:
+    return np.array([place.read()], np.float64)
