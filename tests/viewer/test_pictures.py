@@ -145,3 +145,12 @@ def test_statistics_leave_the_time_bar_free(viewer: Viewer, tmp_path: Path) -> N
                           for more in ((), ("--statistics",)))
     assert np.array_equal(without[260 - 108 :], with_them[260 - 108 :])
     assert changed(without[:150], with_them[:150]) > 500
+
+
+@pytest.mark.parametrize("size", ["640x400", "1280x800"])
+def test_the_lines_of_the_help_lie_apart(viewer: Viewer, tmp_path: Path, size: str) -> None:
+    """Between the keys' names there are rows without any: no more than a letter's height is inked at a stretch."""
+    picture = viewer.picture(tmp_path, "--press", "H", "--no-grid", size=size).astype(int)
+    inked = (picture[:, :, 0] - picture[:, :, 2] > 60).any(axis=1)
+    stretches = "".join("x" if row else " " for row in inked).split()
+    assert len(stretches) > 14 and max(map(len, stretches)) < 18

@@ -250,35 +250,43 @@ void view_hud_add(view_session *session)
 
 /* ---- Help ---- */
 
-static void add_help_line(view_overlay *overlay, float x, float y, const char *key, const char *help)
+static size_t list_help(const char *lines[][2], size_t most)
 {
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, key, view_accent_color);
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x + 200, y, help, view_text_color);
-}
-
-void view_hud_add_help(view_session *session)
-{
-    view_overlay *overlay = &session->overlay;
-    const float width = 560, left = ((float)session->picture.width - width) / 2;
-    size_t lines = view_mouse_help_count;
-    for (size_t i = 0; i < view_key_count; i++) {
-        lines += view_keys[i].shown != NULL;
-    }
-    const float line = fminf(line_height, ((float)session->picture.height - 92) / (float)lines);
-    const float height = line * (float)lines + 84;
-    const float top = fmaxf(((float)session->picture.height - height) / 2, 4);
-    const view_color ground = {view_panel_color.red, view_panel_color.green, view_panel_color.blue, 0.94f};
-    view_overlay_add_panel(overlay, left, top, width, height, 14, ground);
-    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, left + 28, top + 42, "Keys and mouse", view_text_color);
-    float y = top + 74;
-    for (size_t i = 0; i < view_key_count; i++) {
+    size_t count = 0;
+    for (size_t i = 0; i < view_key_count && count < most; i++) {
         if (view_keys[i].shown) {
-            add_help_line(overlay, left + 28, y, view_keys[i].shown, view_keys[i].help);
-            y += line;
+            lines[count][0] = view_keys[i].shown;
+            lines[count++][1] = view_keys[i].help;
         }
     }
-    for (size_t i = 0; i < view_mouse_help_count; i++) {
-        add_help_line(overlay, left + 28, y, view_mouse_help[i][0], view_mouse_help[i][1]);
-        y += line;
+    for (size_t i = 0; i < view_mouse_help_count && count < most; i++) {
+        lines[count][0] = view_mouse_help[i][0];
+        lines[count++][1] = view_mouse_help[i][1];
     }
+    return count;
+}
+
+/* In two columns where one is too high, and smaller where those are too wide. */
+void view_hud_add_help(view_session *session)
+{
+    enum { MOST = 64 };
+    static const float column = 476, side = 28, above = 74, least_line_height = 18;
+    view_overlay *overlay = &session->overlay;
+    const char *lines[MOST][2];
+    const size_t count = list_help(lines, MOST), first = overlay->count;
+    const float wide = (float)session->picture.width, high = (float)session->picture.height;
+    const size_t columns = (float)count * least_line_height + above + 18 > high ? 2 : 1;
+    const size_t rows = (count + columns - 1) / columns;
+    const float line = fmaxf(fminf(line_height, (high - above - 18) / (float)rows), least_line_height);
+    const float width = column * (float)columns + 3 * side, height = line * (float)rows + above + 10;
+    const float scale = fminf(fminf(wide / width, high / height), 1);
+    const view_color ground = {view_panel_color.red, view_panel_color.green, view_panel_color.blue, 0.94f};
+    view_overlay_add_panel(overlay, 0, 0, width, height, 14, ground);
+    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, side, 42, "Keys and mouse", view_text_color);
+    for (size_t i = 0; i < count; i++) {
+        const float x = side + (column + side) * (float)(i / rows), y = above + line * (float)(i % rows);
+        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, lines[i][0], view_accent_color);
+        view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x + 200, y, lines[i][1], view_text_color);
+    }
+    view_overlay_place(overlay, first, (wide - scale * width) / 2, (high - scale * height) / 2, scale);
 }

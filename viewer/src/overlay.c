@@ -172,6 +172,14 @@ void view_overlay_fit(const view_overlay *overlay, view_text_size size, const ch
     }
 }
 
+void view_overlay_place(view_overlay *overlay, size_t first, float x, float y, float scale)
+{
+    for (size_t i = first; i < overlay->count; i++) {
+        overlay->vertices[i].x = x + scale * overlay->vertices[i].x;
+        overlay->vertices[i].y = y + scale * overlay->vertices[i].y;
+    }
+}
+
 /* ---- Drawing ---- */
 
 void view_overlay_draw(view_overlay *overlay, const view_picture *picture)

@@ -37,6 +37,9 @@ float view_overlay_width(const view_overlay *overlay, view_text_size size, const
 void view_overlay_fit(const view_overlay *overlay, view_text_size size, const char *text, float width,
                       char *out, size_t out_size);
 
+/* Moves and scales what was added since `count` was `first`. */
+void view_overlay_place(view_overlay *overlay, size_t first, float x, float y, float scale);
+
 /* Draws everything that was added into the picture, and forgets it. */
 void view_overlay_draw(view_overlay *overlay, const view_picture *picture);
 
