@@ -81,7 +81,7 @@ def test_an_option_that_cannot_be_is_named(viewer: Viewer, arguments: list[str],
     ("arguments", "message"),
     [
         (["--frames", "3..1", "--dump", "x"], "frames 3..1: the last one lies before the first"),
-        (["--frames", "1..3"], "frames 1..3: of what? Give a screenshot or a dump too"),
+        (["--frames", "1..3"], "frames 1..3: of what? Give a screenshot, a dump or a statistics file too"),
         (["--frames", "1..3", "--screenshot", "x.png"],
          "x.png: the name of many pictures needs one %d, as in out_%04d.png"),
         (["--frames", "1..3", "--screenshot", "%n%d.png"],
