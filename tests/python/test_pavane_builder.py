@@ -346,6 +346,11 @@ def test_names_that_are_nowhere_tell_the_nearest() -> None:
         builder.add_node("Child", "Rigg")
     with pytest.raises(IndexError, match="mesh 0, but there are 0"):
         builder.set_mesh("Rig", 0)
+    for unknown in ({"mesh": "Sphere"}, {"camera": 0}, {"light": "Sun"}, {"instancer": 7}):
+        with pytest.raises((KeyError, IndexError)):
+            builder.add_node("Lost", "Rig", **unknown)
+    with pytest.raises(TypeError, match="node True: an index or a name is wanted"):
+        builder.add_node("Lost", True)
     assert builder.add_node("Child", "Rig") == 1
     assert repr(builder) == "<pavane.Builder of 2 nodes, 0 meshes, 0 clips>"
     assert len(builder.finish().nodes) == 2
@@ -382,6 +387,12 @@ def test_what_does_not_fit_is_refused_at_once(call: object, message: str) -> Non
     builder.add_clip("Walk")
     with pytest.raises(ValueError, match=message):
         call(builder)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("rate", [{"fps": 0}, {"fps": -1}, {"fps_base": 0.0}, {"fps_base": float("nan")}])
+def test_a_rate_of_nothing_is_refused(rate: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="both must be above 0"):
+        Builder(**rate)  # type: ignore[arg-type]
 
 
 def test_clips_alone_have_no_nodes() -> None:

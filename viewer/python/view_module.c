@@ -7,6 +7,7 @@
 #include "options.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 /* freeglut has one state for the whole process. */
 static atomic_flag busy = ATOMIC_FLAG_INIT;
@@ -62,10 +63,14 @@ static PyObject *exception_of(pav_result result)
 static PyObject *raise_error(pav_result result, const pav_error *error)
 {
     PyObject *exception = exception_of(result);
-    if (exception) {
-        PyErr_SetString(exception, error->message);
-        Py_DECREF(exception);
+    /* A name in it may be no UTF-8, as a file's name may be. */
+    PyObject *message =
+        PyUnicode_DecodeUTF8(error->message, (Py_ssize_t)strlen(error->message), "backslashreplace");
+    if (exception && message) {
+        PyErr_SetObject(exception, message);
     }
+    Py_XDECREF(message);
+    Py_XDECREF(exception);
     return NULL;
 }
 

@@ -58,6 +58,8 @@ class Builder:
         writer_version: str = version,
         source: str = "",
     ) -> None:
+        if fps < 1 or not fps_base > 0:
+            raise ValueError(f"{fps} frames per {fps_base} seconds: both must be above 0")
         self._builder = LowBuilder(
             writer,
             writer_version,
@@ -108,15 +110,16 @@ class Builder:
         library: str = "",
     ) -> int:
         """An object.  `elements` are its stack, by default location, rotation and scale at rest."""
+        # What is unknown is told before anything is added.
+        shown = self._meshes.index(mesh), self._skins.index(skin)
+        carried = self._cameras.index(camera), self._lights.index(light), self._nodes.index(instancer)
         node = self._add_node(name, parent, None, elements, slots, flags, library, 0.0)
         if mesh is not None:
-            self._builder.set_mesh(node, self._meshes.index(mesh), self._skins.index(skin))
-        if camera is not None:
-            self._builder.set_camera(node, self._cameras.index(camera))
-        if light is not None:
-            self._builder.set_light(node, self._lights.index(light))
-        if instancer is not None:
-            self._builder.set_instancer(node, self._nodes.index(instancer))
+            self._builder.set_mesh(node, *shown)
+        setters = (self._builder.set_camera, self._builder.set_light, self._builder.set_instancer)
+        for given, index, place in zip((camera, light, instancer), carried, setters, strict=True):
+            if given is not None:
+                place(node, index)
         return node
 
     def add_bone(

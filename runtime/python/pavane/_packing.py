@@ -42,6 +42,8 @@ class Names:
             if key not in self.names:
                 raise not_found(self.kind, key, self.names)
             return self.names.index(key)
+        if isinstance(key, bool):
+            raise TypeError(f"{self.kind} {key}: an index or a name is wanted")
         if not 0 <= key < len(self.names):
             raise IndexError(f"{self.kind} {key}, but there are {len(self.names)}")
         return key

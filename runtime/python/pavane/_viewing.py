@@ -109,7 +109,12 @@ def _arguments(options: dict[str, object]) -> tuple[bytes, ...]:
             arguments.append(flag)
         elif name == "with_":
             clips = [value] if isinstance(value, str) else cast(Sequence[str], value)
+            if not all(isinstance(clip, str) for clip in clips):
+                raise TypeError(f"with_: names of clips are wanted, not {clips!r}")
             arguments += [f"{flag}={clip}" for clip in clips]
         else:
             arguments.append(f"{flag}={_text(name, value)}")
+    for argument in arguments:
+        if "\0" in argument:
+            raise ValueError(f"{argument!r}: a character zero cannot be passed on")
     return tuple(os.fsencode(argument) for argument in arguments)
