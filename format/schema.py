@@ -164,7 +164,7 @@ ENUMS = (
         "integer": 0, "float": 1, "boolean": 2, "string": 3}),
     Enum("conversion", "How a channel's components become the value of its target.", {
         "none": 0, "quaternion": 1, "euler_xyz": 2, "euler_xzy": 3, "euler_yxz": 4, "euler_yzx": 5,
-        "euler_zxy": 6, "euler_zyx": 7, "axis_angle": 8}),
+        "euler_zxy": 6, "euler_zyx": 7, "axis_angle": 8, "slerp": 9}),
     Enum("component_kind", "Where a component's value comes from.", {
         "base": 0, "constant": 1, "curve": 2, "sampled": 3}),
     Enum("extrapolation", "A curve before its first and after its last key.", {"constant": 0, "linear": 1}),
@@ -430,7 +430,8 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         index("target", "targets", "What it drives."),
         enum("conversion", "conversion", "How the components are meant. none: they are the target's own "
              "numbers. The others end as a quaternion: from x y z w, from three Euler angles x y z applied "
-             "in the named order, or from axis x y z and angle."),
+             "in the named order, from axis x y z and angle, or from x y z w of keys, on the shortest arc "
+             "between them."),
         span("components", "components", "In increasing order of `component`."),
     )),
     Table(5, "components", "component", "One number of a channel.", fields=(

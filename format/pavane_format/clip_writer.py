@@ -12,7 +12,7 @@ from .tables import Arrays
 
 RATES = (1, 2, 4, 8)
 TABLES = layout.CHUNKS["CLIP"].tables
-COMPONENT_LIMITS = {"none": 16, "quaternion": 4, "axis_angle": 4}  # the Euler orders: 3
+COMPONENT_LIMITS = {"none": 16, "quaternion": 4, "axis_angle": 4, "slerp": 4}  # the Euler orders: 3
 
 
 def arrays(clip: Clip) -> Arrays:
@@ -21,6 +21,20 @@ def arrays(clip: Clip) -> Arrays:
 
 def component_limit(conversion: str) -> int:
     return COMPONENT_LIMITS.get(conversion, 3)
+
+
+def check_slerp(channel: Channel, where: str) -> None:
+    """Rule `slerp_keys`."""
+    curves = [component.curve for component in channel.components if component.curve]
+    if len(curves) != 4:
+        raise ValueError(f"{where}: slerp takes four curves, but there are {len(curves)}")
+    for curve in curves:
+        simple = not curve.modifiers and curve.rounding == "none" and curve.extrapolation == "constant"
+        alike = np.array_equal(curve.times, curves[0].times) and curve.interpolations == curves[0].interpolations
+        if not simple or not alike or not set(curve.interpolations) <= {"constant", "linear"}:
+            raise ValueError(
+                f"{where}: slerp takes constant and linear keys alone, of all components at the same times"
+            )
 
 
 class _ClipWriter:
@@ -94,6 +108,8 @@ class _ClipWriter:
                 f"{where}: its components are {numbers}, but must increase and be below {limit} with "
                 f"conversion {channel.conversion}"
             )
+        if channel.conversion == "slerp":
+            check_slerp(channel, where)
         self.names["channels"].append(where)
         self.rows["channels"].append(
             {

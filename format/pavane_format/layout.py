@@ -78,7 +78,7 @@ ENUMS = {
         'world_property': 15},
     "property_kind": {'integer': 0, 'float': 1, 'boolean': 2, 'string': 3},
     "conversion": {'none': 0, 'quaternion': 1, 'euler_xyz': 2, 'euler_xzy': 3, 'euler_yxz': 4, 'euler_yzx': 5,
-        'euler_zxy': 6, 'euler_zyx': 7, 'axis_angle': 8},
+        'euler_zxy': 6, 'euler_zyx': 7, 'axis_angle': 8, 'slerp': 9},
     "component_kind": {'base': 0, 'constant': 1, 'curve': 2, 'sampled': 3},
     "extrapolation": {'constant': 0, 'linear': 1},
     "interpolation": {'constant': 0, 'linear': 1, 'bezier': 2, 'back': 3, 'bounce': 4, 'circ': 5, 'cubic': 6,

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "error.h"
@@ -108,6 +109,7 @@ static uint32_t component_limit(uint32_t conversion)
         return 16;
     case PAV_CONVERSION_QUATERNION:
     case PAV_CONVERSION_AXIS_ANGLE:
+    case PAV_CONVERSION_SLERP:
         return 4;
     default:
         return 3;
@@ -162,11 +164,68 @@ static pav_result check_component_sources(const char *where, const pav_chunk_cli
     return PAV_OK;
 }
 
+static bool has_keys_alone(const pav_record_curve *curve)
+{
+    return !curve->modifiers_count && curve->rounding == PAV_ROUNDING_NONE &&
+           curve->extrapolation == PAV_EXTRAPOLATION_CONSTANT;
+}
+
+static bool has_same_keys(const pav_chunk_clip *clip, const pav_record_curve *a, const pav_record_curve *b)
+{
+    bool same = a->keys_count == b->keys_count;
+    for (uint32_t k = 0; same && k < a->keys_count; k++) {
+        const uint32_t of_a = a->keys_first + k, of_b = b->keys_first + k;
+        const uint8_t interpolation = clip->key_interpolations[of_a];
+        same = clip->key_times[of_a] == clip->key_times[of_b] &&
+               interpolation == clip->key_interpolations[of_b] && interpolation <= PAV_INTERPOLATION_LINEAR;
+    }
+    return same;
+}
+
+/* Rule `slerp_keys` of one channel. */
+static pav_result check_slerp(const char *where, const pav_chunk_clip *clip, uint32_t i, pav_error *error)
+{
+    const pav_record_channel *channel = &clip->channels[i];
+    if (channel->components_count != 4) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: channel %" PRIu32 ": has %" PRIu32 " components, but slerp takes 4", where, i,
+                        channel->components_count);
+    }
+    const pav_record_component *components = &clip->components[channel->components_first];
+    for (uint32_t k = 0; k < 4; k++) {
+        if (components[k].kind != PAV_COMPONENT_KIND_CURVE) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: channel %" PRIu32 ": component %" PRIu32 " is no curve, as slerp takes it",
+                            where, i, k);
+        }
+        const pav_record_curve *curve = &clip->curves[components[k].curve];
+        if (!has_keys_alone(curve) || !has_same_keys(clip, &clip->curves[components[0].curve], curve)) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: channel %" PRIu32 ": component %" PRIu32
+                            ": slerp takes constant and linear keys alone, of all components at the same "
+                            "times",
+                            where, i, k);
+        }
+    }
+    return PAV_OK;
+}
+
+static pav_result check_slerps(const char *where, const pav_chunk_clip *clip, pav_error *error)
+{
+    pav_result result = PAV_OK;
+    for (uint32_t i = 0; result == PAV_OK && i < clip->channel_count; i++) {
+        if (clip->channels[i].conversion == PAV_CONVERSION_SLERP) {
+            result = check_slerp(where, clip, i, error);
+        }
+    }
+    return result;
+}
+
 pav_result pav_check_clip(const char *where, const pav_chunk_clip *clip, pav_error *error)
 {
     pav_result (*const rules[])(const char *, const pav_chunk_clip *, pav_error *) = {
         check_frames,          pav_check_curves,        check_sample_groups,
-        check_component_order, check_component_sources, check_event_order,
+        check_component_order, check_component_sources, check_slerps, check_event_order,
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {

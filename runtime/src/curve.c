@@ -187,8 +187,7 @@ static double extrapolate(const pav_curve *curve, uint32_t key, uint32_t neighbo
     return value + slope * (frame - time);
 }
 
-/* The last key at or before the frame, which lies between the first and the last key. */
-static uint32_t find_segment(const pav_curve *curve, double frame)
+uint32_t pav_curve_find_segment(const pav_curve *curve, double frame)
 {
     uint32_t low = 0, high = curve->count - 1;
     while (high - low > 1) {
@@ -238,7 +237,7 @@ static uint32_t find_near(const pav_curve *curve, double frame)
 
 static double evaluate_between(const pav_curve *curve, double frame)
 {
-    const uint32_t key = find_segment(curve, frame);
+    const uint32_t key = pav_curve_find_segment(curve, frame);
     if (is_near(curve, key, frame) || is_near(curve, key + 1, frame)) {
         const uint32_t near = find_near(curve, frame);
         if (near != PAV_NONE) {

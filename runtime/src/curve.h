@@ -30,4 +30,7 @@ pav_curve pav_curve_of(const pav_chunk_clip *clip, uint32_t curve);
  * Blender can show a number the two agree, and slow motion far from frame 0 does not stutter. */
 float pav_curve_evaluate(const pav_curve *curve, double frame);
 
+/* The last key at or before a frame that lies between the first and the last key. */
+uint32_t pav_curve_find_segment(const pav_curve *curve, double frame);
+
 #endif

@@ -2,6 +2,7 @@
 #include "quaternion.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 static void normalise(double quaternion[4])
@@ -59,6 +60,26 @@ void pav_quaternion_from_axis_angle(const float axis[3], double angle, float out
 {
     double q[4];
     from_axis_angle(axis, angle, q);
+    for (int i = 0; i < 4; i++) {
+        out[i] = (float)q[i];
+    }
+}
+
+void pav_quaternion_slerp(const float from[4], const float to[4], double part, float out[4])
+{
+    double dot = 0;
+    for (int i = 0; i < 4; i++) {
+        dot += (double)from[i] * (double)to[i];
+    }
+    const double angle = acos(fmin(fabs(dot), 1)), sine = sin(angle);
+    const bool is_near = fabs(dot) >= 0.99999;
+    const double first = is_near ? 1 - part : sin((1 - part) * angle) / sine;
+    const double second = is_near ? part : sin(part * angle) / sine;
+    double q[4];
+    for (int i = 0; i < 4; i++) {
+        q[i] = first * (double)from[i] + (dot < 0 ? -second : second) * (double)to[i];
+    }
+    normalise(q);
     for (int i = 0; i < 4; i++) {
         out[i] = (float)q[i];
     }

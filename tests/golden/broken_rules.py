@@ -269,6 +269,45 @@ def _(parts: Parts) -> None:
     parts["CLIP"]["components"]["curve"][1] = layout.NONE
 
 
+@values("rule_slerp_keys_count", "CLIP 0: channel 4: has 3 components, but slerp takes 4", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["channels"]["components_count"][4] = 3
+
+
+@values("rule_slerp_keys_curve", "CLIP 0: channel 4: component 2 is no curve, as slerp takes it", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["components"]["kind"][12] = 1
+
+
+SLERP = "slerp takes constant and linear keys alone, of all components at the same times"
+
+
+def slerp_curve(parts: Parts, number: int) -> int:
+    """The curve of a component of the golden's channel 4."""
+    return int(parts["CLIP"]["components"]["curve"][parts["CLIP"]["channels"]["components_first"][4] + number])
+
+
+def slerp_key(parts: Parts, number: int) -> int:
+    """Its first key."""
+    return int(parts["CLIP"]["curves"]["keys_first"][slerp_curve(parts, number)])
+
+
+@values("rule_slerp_keys_times", f"CLIP 0: channel 4: component 1: {SLERP}", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["key_times"][slerp_key(parts, 1)] += 1
+
+
+@values("rule_slerp_keys_bezier", f"CLIP 0: channel 4: component 0: {SLERP}", "curves")
+def _(parts: Parts) -> None:
+    for number in range(4):
+        parts["CLIP"]["key_interpolations"][slerp_key(parts, number)] = layout.ENUMS["interpolation"]["bezier"]
+
+
+@values("rule_slerp_keys_extrapolation", f"CLIP 0: channel 4: component 3: {SLERP}", "curves")
+def _(parts: Parts) -> None:
+    parts["CLIP"]["curves"]["extrapolation"][slerp_curve(parts, 3)] = 1
+
+
 @values("rule_cuts_start", "CLIP 2: cut 0: is at frame 1, but must be after 1 and not after 5.25")
 def _(parts: Parts) -> None:
     parts["CLIP", 2]["cuts"]["frame"][0] = 1

@@ -93,6 +93,18 @@ def sampled_curves() -> list[Curve]:
     ]
 
 
+def slerped() -> Channel:
+    """A rotation of keys that are turned the long way round, of another length, equal, and held."""
+    keys = np.float32([[0, 0, 0, 1], [0, 0, -0.6, -0.8], [2, 0, 0, 2], [2, 0, 0, 2], [0, 1, 0, 0]])
+    kinds = ["linear", "linear", "constant", "linear", "linear"]
+    made = [
+        replace(through([(1 + 8 * i, value) for i, value in enumerate(values)], "linear"), interpolations=kinds)
+        for values in keys.T
+    ]
+    components = [Component(i, "curve", curve=curve) for i, curve in enumerate(made)]
+    return Channel(Target("object", "Slerped", element="rotation"), components, "slerp")
+
+
 def curves() -> Document:
     names = list(layout.ENUMS["interpolation"])
     eases = {1: Easing("in_out", back=3.0), 3: Easing("out"), 4: Easing("in_out", amplitude=4.0, period=0.0)}
@@ -117,6 +129,8 @@ def curves() -> Document:
     ]
     location = Element("location", "translate", np.zeros(3, np.float32))
     nodes = [Node(name, elements=[location]) for name in drives]
+    nodes.append(Node("Slerped", elements=[Element("rotation", "quaternion", np.float32([0, 0, 0, 1]))]))
+    channels.append(slerped())
     scene = Scene("Curves", frame_start=1, frame_end=48, nodes=nodes)
     clip = Clip("Curves", frame_start=1, frame_end=48, channels=channels)
     return Document(Info("pavane golden", "0", "by hand"), scene, clips=[clip])

@@ -57,8 +57,24 @@ def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.append(a[3] * b[:3] + b[3] * a[:3] + np.cross(a[:3], b[:3]), a[3] * b[3] - a[:3] @ b[:3])
 
 
+def slerp(channel: model.Channel, frame: float) -> np.ndarray:
+    """Of keys that all four curves have at the same times."""
+    curves = [component.curve for component in channel.components]
+    times, keys = curves[0].times.astype(float), np.array([curve.values for curve in curves], float).T
+    key = max(int(np.searchsorted(times, frame, side="right")) - 1, 0)
+    if frame <= times[0] or frame >= times[-1] or curves[0].interpolations[key] == "constant":
+        return keys[-1 if frame >= times[-1] > times[0] else 0 if frame <= times[0] else key]
+    a, b = keys[key], keys[key + 1]
+    b = b if a @ b >= 0 else -b
+    u = (frame - times[key]) / (times[key + 1] - times[key])
+    if a @ b >= 0.99999:
+        return (1 - u) * a + u * b
+    angle = np.arccos(a @ b)
+    return (np.sin((1 - u) * angle) * a + np.sin(u * angle) * b) / np.sin(angle)
+
+
 def convert(conversion: str, numbers: np.ndarray) -> np.ndarray:
-    if conversion == "quaternion":
+    if conversion in ("quaternion", "slerp"):
         length = float(np.linalg.norm(numbers))
         return numbers / length if length else np.array([0, 0, 0, 1.0])
     if conversion == "axis_angle":
@@ -169,6 +185,8 @@ class Player:
                 value = {"curve": lambda: curve_value(part.curve, frame),
                          "sampled": lambda: sample_value(clip, part, frame)}.get(part.kind, lambda: part.value)()
                 numbers[part.component] = float(np.float32(value))
+            if channel.conversion == "slerp":
+                numbers = dict(enumerate(slerp(channel, frame)))
             key = (target.kind, target.library, target.owner, target.part, target.element)
             found.setdefault(key, []).append((channel.conversion, numbers))
         places = Counter((node.instancer, self._name(node)) for node in self.scene.nodes)

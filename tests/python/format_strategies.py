@@ -377,8 +377,22 @@ def components(draw, number: int, clip: Clip) -> Component:
 
 
 @st.composite
+def slerps(draw) -> Channel:
+    count = draw(st.integers(1, 4))
+    times = np.sort(draw(floats(count)))
+    kinds = draw(st.lists(st.sampled_from(["constant", "linear"]), min_size=count, max_size=count))
+    target = Target(draw(enums("target_kind")), *(draw(NAMES) for _ in range(4)))
+    numbers = [
+        Curve(times, draw(floats(count)), draw(floats(count, 2)), draw(floats(count, 2)), kinds) for _ in range(4)
+    ]
+    return Channel(target, [Component(i, "curve", curve=curve) for i, curve in enumerate(numbers)], "slerp")
+
+
+@st.composite
 def channels(draw, clip: Clip) -> Channel:
     conversion = draw(enums("conversion"))
+    if conversion == "slerp":
+        return draw(slerps())
     limit = {"none": 16, "quaternion": 4, "axis_angle": 4}.get(conversion, 3)
     numbers = sorted(draw(st.sets(st.integers(0, limit - 1), max_size=4)))
     target = Target(draw(enums("target_kind")), *(draw(NAMES) for _ in range(4)))

@@ -202,7 +202,8 @@ typedef enum pav_conversion {
     PAV_CONVERSION_EULER_YZX = 5,
     PAV_CONVERSION_EULER_ZXY = 6,
     PAV_CONVERSION_EULER_ZYX = 7,
-    PAV_CONVERSION_AXIS_ANGLE = 8
+    PAV_CONVERSION_AXIS_ANGLE = 8,
+    PAV_CONVERSION_SLERP = 9
 } pav_conversion;
 
 /** Where a component's value comes from. */
@@ -823,8 +824,8 @@ typedef struct pav_record_channel {
     /** What it drives. (Index into targets) */
     uint32_t target;
     /** How the components are meant. none: they are the target's own numbers. The others end as a
-     *  quaternion: from x y z w, from three Euler angles x y z applied in the named order, or from axis x y
-     *  z and angle. (A pav_conversion) */
+     *  quaternion: from x y z w, from three Euler angles x y z applied in the named order, from axis x y z
+     *  and angle, or from x y z w of keys, on the shortest arc between them. (A pav_conversion) */
     uint32_t conversion;
     /** In increasing order of `component`. (Span of components) */
     uint32_t components_first;

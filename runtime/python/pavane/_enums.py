@@ -218,6 +218,7 @@ class Conversion(IntEnum):
     EULER_ZXY = 6
     EULER_ZYX = 7
     AXIS_ANGLE = 8
+    SLERP = 9
 
 
 class ComponentKind(IntEnum):
