@@ -2,9 +2,10 @@
 """The oracle: what Blender itself shows of every clip of a .blend. It knows nothing of add-on or format.
 
     blender -b --factory-startup --disable-autoexec FILE.blend --python-exit-code 3 --python oracle.py --
-        OUT.npz [--frames 24] [--all] [--shuffle SEED] [--active NAME]
+        OUT.npz [--frames 24] [--all] [--moments N] [--shuffle SEED] [--active NAME]
 
 --frames N    whole frames a clip, spread evenly over it, first and last included; --all takes all of them
+--moments N   and that many moments of chance within each clip, where nothing is simulated; the same at every run
 --shuffle S   (self test) another current frame before anything is read, and the frames in another order
 --active NAME (self test) another active object
 
@@ -23,7 +24,8 @@ meta = {
            library; by persistent id, outermost first), D}],
   meshes: [{node (index), name, library, points (count), diagonal}],
   clips: [{name, library, owners: [{type, name, library, holder (of an embedded node tree), slot}], start,
-           end, frames [f numbers, increasing], halves [f booleans: is it the half frame after another one],
+           end, frames [f numbers, increasing], halves [f booleans: is it a half frame or a moment
+           of chance],
            half_ok (false: simulated, whole frames only), reason ("no key" or ""), extra_instances
            (highest number of collection instances at a frame that the rest has not)}],
   unused: [{name, library, slot, reason}],    actions (slots) that are no clip
@@ -68,6 +70,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("out")
     parser.add_argument("--frames", type=int, default=24)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--moments", type=int, default=0)
     parser.add_argument("--shuffle", type=int)
     parser.add_argument("--active")
     return parser.parse_args(sys.argv[sys.argv.index("--") + 1:])
@@ -102,9 +105,11 @@ def clip_frames(clip: Clip, count: int) -> list[float]:
     return frames
 
 
-def with_halves(clip: Clip, frames: list[float]) -> list[tuple[float, bool]]:
-    halves = [(frame + 0.5, True) for frame in frames if frame + 0.5 <= clip.end]
-    return sorted([(frame, False) for frame in frames] + halves)
+def with_halves(clip: Clip, frames: list[float], count: int) -> list[tuple[float, bool]]:
+    halves = {frame + 0.5 for frame in frames if frame + 0.5 <= clip.end}
+    chance = random.Random(clip.action.name)
+    halves |= {float(np.float32(chance.uniform(clip.start, clip.end))) for _ in range(count)} - set(frames)
+    return sorted([(frame, False) for frame in frames] + [(half, True) for half in halves])
 
 
 def set_frame(scene: Any, frame: float) -> None:
@@ -165,7 +170,7 @@ class Oracle:
             whole = [frame for frame in frames if frame == math.floor(frame)]
             steps = [(frame, False) for frame in whole or [float(math.ceil(clip.start))]]
         else:
-            steps = with_halves(clip, frames)
+            steps = with_halves(clip, frames, self.options.moments)
         self.rest.restore()
         play(clip)
         recorded = self.step([frame for frame, _ in steps])
