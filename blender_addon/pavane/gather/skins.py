@@ -77,5 +77,3 @@ def predict_bones(ob: Any, armature: Any, mesh: model.Mesh, report: Any) -> None
     deforming = [bone for bone in armature.data.bones if bone.use_deform and bone.name in mesh.groups]
     if any(bone.bbone_segments > 1 for bone in deforming):
         report.cause(ob.name, "bendy bones")
-    if armature.data.pose_position == "REST":
-        report.cause(ob.name, "its armature is shown in rest position")
