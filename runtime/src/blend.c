@@ -220,7 +220,7 @@ static const float *evaluate(const visit *at)
 
 static void add_weight(const visit *at)
 {
-    const double weight = (double)at->scene->contributions[at->contribution].weight;
+    const double weight = at->scene->contributions[at->contribution].weight;
     for (uint32_t i = 0; at->units >> i; i++) {
         if (at->units >> i & 1) {
             at->scratch->sum[at->target->first + i] += weight;
@@ -231,7 +231,7 @@ static void add_weight(const visit *at)
 /* What a contribution has of one number in the end: its part of the weights of its priority. */
 static double effective_weight(const visit *at, uint32_t number)
 {
-    const double weight = (double)at->scene->contributions[at->contribution].weight;
+    const double weight = at->scene->contributions[at->contribution].weight;
     return at->scratch->left[number] * (weight / fmax(1, at->scratch->sum[number]));
 }
 
@@ -415,6 +415,16 @@ void pav_blend_forget(pav_scene *scene)
     scene->contribution_count = 0;
 }
 
+void pav_blend_add(pav_scene *scene, const pav_contribution *contribution)
+{
+    assert(scene->contribution_count < scene->contribution_capacity);
+    const pav_chunk_clip *clip = pav_document_clip(contribution->binding->clips, contribution->clip);
+    pav_contribution *added = &scene->contributions[scene->contribution_count++];
+    *added = *contribution;
+    added->seconds = fmin(fmax(added->seconds, 0), pav_clip_duration(clip));
+    pav_binding_retain((pav_binding *)(uintptr_t)added->binding);
+}
+
 pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip, const char *owner,
                           double seconds, float weight, int32_t priority)
 {
@@ -433,13 +443,13 @@ pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t
     if (scene->contribution_count == scene->contribution_capacity) {
         return PAV_ERROR_FULL;
     }
-    scene->contributions[scene->contribution_count++] = (pav_contribution){
-        .binding = pav_binding_retain((pav_binding *)(uintptr_t)binding),
-        .owner = known,
-        .seconds = fmin(fmax(seconds, 0), pav_clip_duration(chunk)),
-        .clip = clip,
-        .weight = weight,
-        .priority = priority,
-    };
+    pav_blend_add(scene, &(pav_contribution){
+                             .binding = binding,
+                             .owner = known,
+                             .seconds = seconds,
+                             .clip = clip,
+                             .weight = (double)weight,
+                             .priority = priority,
+                         });
     return PAV_OK;
 }

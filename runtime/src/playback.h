@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A playback: one clip that a player plays, and its clock. */
+/* A playback: one clip that a player plays, its clock and its fade. */
 #ifndef PAV_PLAYBACK_H
 #define PAV_PLAYBACK_H
 
-#include <pavane/pavane.h>
+#include "fade.h"
 
 typedef struct pav_playback {
     uint32_t handle;
@@ -14,23 +14,43 @@ typedef struct pav_playback {
     double time;      /* Since the clip's start, never wrapped. */
     double time_rest; /* What rounding has kept out of `time` so far. */
     double speed;
+    uint32_t loop_count; /* 0: endless. */
+    double loop_first;   /* Of a counted loop: the time at which its first pass begins. */
     float weight;
     int32_t priority;
     pav_play_mode mode;
     bool paused;
     bool end_shown; /* An update has shown its end since it was last told where to go. */
+    pav_fading fading;
+    bool joins;              /* While a cross-fade begins: it takes part. */
+    double effective_weight; /* In the last update. */
 } pav_playback;
+
+/* The times between which it runs; infinite when it never ends. */
+void pav_playback_range(const pav_playback *playback, double *first, double *last);
+
+/* Sets the range of a counted loop: whole passes, the first of which holds the time that it starts at. */
+void pav_playback_count_loops(pav_playback *playback, uint32_t loop_count);
 
 /* The moment of the clip that it shows, 0 to its duration. */
 double pav_playback_clip_time(const pav_playback *playback);
 
-/* Whether once or stay has reached the end that it runs to. */
+/* How many ends of the clip lie between its time and the clip's start. */
+uint32_t pav_playback_loops(const pav_playback *playback);
+
+/* Whether it has reached the end that it runs to. */
 bool pav_playback_is_finished(const pav_playback *playback);
 
 /* Whether the next update takes it away. */
 bool pav_playback_is_over(const pav_playback *playback);
 
-/* Moves on, unless it is paused. */
+/* The priority that it plays at: of a cross-fade the highest. */
+int32_t pav_playback_priority(const pav_playback *playback);
+
+/* Moves on, unless it is paused; the fade moves always. */
 void pav_playback_move(pav_playback *playback, double seconds);
+
+/* A new speed; from an end that it holds it sets out at once. */
+void pav_playback_set_speed(pav_playback *playback, double speed);
 
 #endif

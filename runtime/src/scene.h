@@ -16,8 +16,8 @@ typedef struct pav_contribution {
     const char *owner; /* In the text of the clip, or NULL: all. */
     double seconds;
     uint32_t clip;
-    float weight;
     int32_t priority;
+    double weight;
 } pav_contribution;
 
 /* Why a node's matrices have to be computed again. */
@@ -161,6 +161,9 @@ void pav_blend_create(pav_scene *scene);
 
 /* Writes all targets from the contributions (there is one at least) and forgets them. */
 pav_result pav_scene_blend(pav_scene *scene, pav_error *error);
+
+/* Adds a contribution that is known to be right, and holds its binding.  There must be room. */
+void pav_blend_add(pav_scene *scene, const pav_contribution *contribution);
 
 /* Forgets the contributions; also called before the scene is destroyed. */
 void pav_blend_forget(pav_scene *scene);

@@ -53,9 +53,14 @@ def test_the_enums_are_those_of_the_schema() -> None:
 
 
 def test_the_other_enums_are_those_of_the_header() -> None:
-    header = (ROOT / "runtime" / "include" / "pavane" / "pavane.h").read_text()
-    for name, prefix in ("Value", "PAV_VALUE_"), ("Phase", "PAV_PHASE_"), ("LinkStatus", "PAV_LINK_"):
-        type_name = {"Value": "pav_value", "Phase": "pav_phase", "LinkStatus": "pav_link_status"}[name]
+    headers = (ROOT / "runtime" / "include" / "pavane").glob("*.h")
+    header = "".join(path.read_text() for path in headers)
+    for name, type_name, prefix in (
+        ("Value", "pav_value", "PAV_VALUE_"),
+        ("Phase", "pav_phase", "PAV_PHASE_"),
+        ("LinkStatus", "pav_link_status", "PAV_LINK_"),
+        ("FadeCurve", "pav_fade_curve", "PAV_FADE_CURVE_"),
+    ):
         body = header.partition(f"typedef enum {type_name} {{")[2].partition("}")[0]
         names = [word.strip(" ,") for line in body.splitlines() for word in line.split("/**")[0].split(",")]
         listed = [name.removeprefix(prefix) for name in names if name.startswith(prefix)]

@@ -5,7 +5,7 @@
  *      pav_document  a file, loaded and checked; immutable, shared between threads          (document.h)
  *      pav_scene     one mutable instance of a document's scene: targets, matrices, weights, vertices
  *      pav_binding   which channel of a clip document drives which target of a scene; immutable, shared
- *      pav_player    which clips play on a scene, when and how much
+ *      pav_player    which clips play on a scene, when and how much                         (player.h)
  *
  *  Conventions.  Column vectors; matrices are float[16], column by column; quaternions are x, y, z, w;
  *  radians; linear colours; axes and units as in Blender (the file says which axis points up).  Cameras and
@@ -34,6 +34,7 @@
 
 #include <pavane/document.h>
 #include <pavane/builder.h>
+#include <pavane/player.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,10 +44,6 @@ extern "C" {
 
 /** The library's version, as "0.1.0". */
 PAV_API const char *pav_version(void);
-
-typedef struct pav_scene pav_scene;
-typedef struct pav_binding pav_binding;
-typedef struct pav_player pav_player;
 
 /* ---- Targets ---- */
 
@@ -310,80 +307,6 @@ PAV_API void pav_binding_describe(const pav_binding *binding, uint32_t link, cha
  *  PAV_ERROR_NAME for an unknown owner or a clip that the binding's document does not have. */
 PAV_API pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip,
                                   const char *owner, double seconds, float weight, int32_t priority);
-
-/* ---- Player ---- */
-
-/** All zero: defaults. */
-typedef struct pav_player_options {
-    pav_allocator allocator;
-    uint32_t playback_capacity; /**< Most playbacks at a time; 0: the scene's apply_capacity. */
-} pav_player_options;
-
-/** One play of a clip.  All zero: the scene's own document, all owners, the file's play mode, full weight,
- *  priority 0, normal speed, from the start. */
-typedef struct pav_play_options {
-    const pav_binding *binding; /**< NULL: the clips of the scene's own document.  Held while it plays. */
-    const char *owner;          /**< Plays only this owner's channels; NULL: all. */
-    bool mode_set;              /**< Use `mode`; false: the clip's own play mode. */
-    pav_play_mode mode;
-    bool weight_set;            /**< Use `weight`; false: 1. */
-    float weight;
-    int32_t priority;
-    bool speed_set;             /**< Use `speed`; false: 1.  Negative plays backwards. */
-    double speed;
-    double start;               /**< Seconds into the clip at which it starts. */
-    bool paused;
-} pav_play_options;
-
-/** What a playback is doing. */
-typedef struct pav_playback_state {
-    uint32_t clip;
-    const pav_binding *binding;
-    pav_play_mode mode;
-    double time;      /**< Seconds run since the clip's start: not wrapped, negative when played backwards. */
-    double clip_time; /**< The moment of the clip that is shown, 0 to its duration. */
-    double speed;
-    float weight;
-    int32_t priority;
-    bool paused;
-    bool finished; /**< Of once and stay: the end is reached, or with a negative speed the start.  Stay holds
-                        it.  Once shows it in the update that reaches it; the next one not paused ends it. */
-} pav_playback_state;
-
-/** A scene has one player at most: PAV_ERROR_FULL for a second one.  The scene must outlive its player. */
-PAV_API pav_result pav_player_create(pav_scene *scene, const pav_player_options *options, pav_player **out,
-                                     pav_error *error);
-PAV_API void pav_player_destroy(pav_player *player);
-PAV_API pav_scene *pav_player_scene(const pav_player *player);
-/** The binding of the scene's own clips. */
-PAV_API const pav_binding *pav_player_binding(const pav_player *player);
-
-/** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a
- *  number that is not finite or a negative weight, PAV_ERROR_NAME for an unknown owner or a clip that the
- *  document does not have (PAV_NONE: pav_document_find_clip found none), PAV_ERROR_FULL when
- *  playback_capacity is used up; `*out` is PAV_NONE then.  `options`, `out`, `error` may be NULL. */
-PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options,
-                                   uint32_t *out, pav_error *error);
-/** Stops one playback; PAV_ALL: all.  Unknown handles are fine. */
-PAV_API void pav_player_stop(pav_player *player, uint32_t playback);
-
-/** Reads a playback, or changes it.  PAV_ERROR_NAME when it has ended or never was, PAV_ERROR_VALUE for a
- *  number that is not finite. */
-PAV_API pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playback_state *out);
-PAV_API pav_result pav_player_set_time(pav_player *player, uint32_t playback, double time);
-PAV_API pav_result pav_player_set_speed(pav_player *player, uint32_t playback, double speed);
-PAV_API pav_result pav_player_set_weight(pav_player *player, uint32_t playback, float weight);
-PAV_API pav_result pav_player_set_paused(pav_player *player, uint32_t playback, bool paused);
-PAV_API pav_result pav_player_set_mode(pav_player *player, uint32_t playback, pav_play_mode mode);
-
-/** Handles of the playbacks that are there, in the order they were started; PAV_NONE past the last. */
-PAV_API uint32_t pav_player_playback(const pav_player *player, uint32_t position);
-
-/** Moves every playback on by `seconds` times its speed, applies them and updates the scene; what the program
- *  applied itself is blended with them.  Nothing playing: the scene goes to rest.  PAV_ERROR_VALUE when
- *  `seconds` or where it leads is not finite, PAV_ERROR_FULL when the scene's apply_capacity is too small;
- *  then nothing moves.  `error` may be NULL. */
-PAV_API pav_result pav_player_update(pav_player *player, double seconds, pav_error *error);
 
 #ifdef __cplusplus
 }

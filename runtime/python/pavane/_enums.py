@@ -18,6 +18,7 @@ __all__ = [
     "Easing",
     "ElementKind",
     "Extrapolation",
+    "FadeCurve",
     "GeneratorMode",
     "ImageEncoding",
     "InheritScale",
@@ -337,3 +338,12 @@ class LinkStatus(IntEnum):
     UNBOUND = 1
     MISMATCH = 2
     AMBIGUOUS = 3
+
+
+class FadeCurve(IntEnum):
+    """How a fade gets from one weight to the other: slow at neither end, both, its start, its end."""
+
+    LINEAR = 0
+    SMOOTH = 1
+    EASE_IN = 2
+    EASE_OUT = 3

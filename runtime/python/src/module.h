@@ -247,6 +247,15 @@ extern PyType_Spec playback_spec;
 pav_player *open_player(player_object *self);
 void close_player(player_object *self);
 PyObject *new_playback(module_state *state, player_object *player, uint32_t handle);
+/* The handle of a Playback of this player. */
+bool get_playback(player_object *player, PyObject *playback, uint32_t *out);
+
+/* ---- play.c ---- */
+
+PyObject *player_play(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *player_cross_fade(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *playback_fade_in(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *playback_fade_out(PyObject *self, PyObject *arguments, PyObject *keywords);
 
 /* ---- builder.c ---- */
 

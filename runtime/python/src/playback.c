@@ -34,6 +34,17 @@ static void playback_dealloc(PyObject *self)
 
 /* ---- Reading ---- */
 
+bool get_playback(player_object *player, PyObject *playback, uint32_t *out)
+{
+    const playback_object *self = (playback_object *)playback;
+    if (!Py_IS_TYPE(playback, state_of((PyObject *)player)->playback) || self->player != player) {
+        PyErr_Format(PyExc_ValueError, "%R is no playback of this player", playback);
+        return false;
+    }
+    *out = self->handle;
+    return true;
+}
+
 static PyObject *raise_ended(PyObject *self)
 {
     return raise_error(state_of(self), &(pav_error){PAV_ERROR_NAME, "the playback has ended"});
@@ -96,53 +107,41 @@ static PyObject *get_mode(PyObject *self, void *closure)
     return read_state(self, &state) ? new_enum(state_of(self), "PlayMode", state.mode) : NULL;
 }
 
-static PyObject *get_time(PyObject *self, void *closure)
+static PyObject *get_owner(PyObject *self, void *closure)
 {
     (void)closure;
     pav_playback_state state;
-    return read_state(self, &state) ? PyFloat_FromDouble(state.time) : NULL;
+    return read_state(self, &state) ? Py_BuildValue("z", state.owner) : NULL;
 }
 
-static PyObject *get_clip_time(PyObject *self, void *closure)
-{
-    (void)closure;
-    pav_playback_state state;
-    return read_state(self, &state) ? PyFloat_FromDouble(state.clip_time) : NULL;
-}
+typedef enum field_type { FIELD_DOUBLE, FIELD_FLOAT, FIELD_INT, FIELD_COUNT, FIELD_BOOL } field_type;
 
-static PyObject *get_speed(PyObject *self, void *closure)
-{
-    (void)closure;
-    pav_playback_state state;
-    return read_state(self, &state) ? PyFloat_FromDouble(state.speed) : NULL;
-}
+/* Where in a pav_playback_state the value of a property lies. */
+typedef struct field {
+    size_t offset;
+    field_type type;
+} field;
 
-static PyObject *get_weight(PyObject *self, void *closure)
+static PyObject *get_field(PyObject *self, void *closure)
 {
-    (void)closure;
+    const field *wanted = closure;
     pav_playback_state state;
-    return read_state(self, &state) ? PyFloat_FromDouble((double)state.weight) : NULL;
-}
-
-static PyObject *get_priority(PyObject *self, void *closure)
-{
-    (void)closure;
-    pav_playback_state state;
-    return read_state(self, &state) ? PyLong_FromLong(state.priority) : NULL;
-}
-
-static PyObject *get_paused(PyObject *self, void *closure)
-{
-    (void)closure;
-    pav_playback_state state;
-    return read_state(self, &state) ? PyBool_FromLong(state.paused) : NULL;
-}
-
-static PyObject *get_finished(PyObject *self, void *closure)
-{
-    (void)closure;
-    pav_playback_state state;
-    return read_state(self, &state) ? PyBool_FromLong(state.finished) : NULL;
+    if (!read_state(self, &state)) {
+        return NULL;
+    }
+    const void *value = (const char *)&state + wanted->offset;
+    switch (wanted->type) {
+    case FIELD_DOUBLE:
+        return PyFloat_FromDouble(*(const double *)value);
+    case FIELD_FLOAT:
+        return PyFloat_FromDouble((double)*(const float *)value);
+    case FIELD_INT:
+        return PyLong_FromLong(*(const int32_t *)value);
+    case FIELD_COUNT:
+        return PyLong_FromUnsignedLong(*(const uint32_t *)value);
+    default:
+        return PyBool_FromLong(*(const bool *)value);
+    }
 }
 
 /* ---- Changing ---- */
@@ -276,9 +275,33 @@ static Py_hash_t playback_hash(PyObject *self)
     return (Py_hash_t)(((uintptr_t)playback->player >> 4) ^ playback->handle) & 0x7FFFFFFF;
 }
 
+#define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function))
+
 static PyMethodDef playback_methods[] = {
     {"stop", playback_stop, METH_NOARGS, "stop($self, /)\n--\n\n"},
+    {"fade_in", KEYWORDS(playback_fade_in), METH_VARARGS | METH_KEYWORDS,
+     "fade_in($self, /, seconds=0.0, curve=0)\n--\n\nFades from what it is to its full weight."},
+    {"fade_out", KEYWORDS(playback_fade_out), METH_VARARGS | METH_KEYWORDS,
+     "fade_out($self, /, seconds=0.0, curve=0)\n--\n\nFades to nothing, where it stops."},
     {NULL, NULL, 0, NULL},
+};
+
+static field fields[] = {
+    {offsetof(pav_playback_state, time), FIELD_DOUBLE},
+    {offsetof(pav_playback_state, clip_time), FIELD_DOUBLE},
+    {offsetof(pav_playback_state, ratio), FIELD_DOUBLE},
+    {offsetof(pav_playback_state, speed), FIELD_DOUBLE},
+    {offsetof(pav_playback_state, loops), FIELD_COUNT},
+    {offsetof(pav_playback_state, loop_count), FIELD_COUNT},
+    {offsetof(pav_playback_state, weight), FIELD_FLOAT},
+    {offsetof(pav_playback_state, priority), FIELD_INT},
+    {offsetof(pav_playback_state, fade), FIELD_DOUBLE},
+    {offsetof(pav_playback_state, fade_target), FIELD_DOUBLE},
+    {offsetof(pav_playback_state, fade_left), FIELD_DOUBLE},
+    {offsetof(pav_playback_state, leaving), FIELD_BOOL},
+    {offsetof(pav_playback_state, effective_weight), FIELD_DOUBLE},
+    {offsetof(pav_playback_state, paused), FIELD_BOOL},
+    {offsetof(pav_playback_state, finished), FIELD_BOOL},
 };
 
 static PyGetSetDef playback_properties[] = {
@@ -286,14 +309,23 @@ static PyGetSetDef playback_properties[] = {
     {"player", get_player, NULL, NULL, NULL},
     {"clip", get_clip_of, NULL, NULL, NULL},
     {"binding", get_binding_of, NULL, NULL, NULL},
+    {"owner", get_owner, NULL, "The only owner whose channels play, or None.", NULL},
     {"mode", get_mode, set_mode, NULL, NULL},
-    {"time", get_time, set_time, "Seconds run since the clip's start: not wrapped.", NULL},
-    {"clip_time", get_clip_time, NULL, "The moment of the clip that is shown.", NULL},
-    {"speed", get_speed, set_speed, NULL, NULL},
-    {"weight", get_weight, set_weight, NULL, NULL},
-    {"priority", get_priority, NULL, NULL, NULL},
-    {"paused", get_paused, set_paused, NULL, NULL},
-    {"finished", get_finished, NULL, "Of once and stay: the end is reached.", NULL},
+    {"time", get_field, set_time, "Seconds run since the clip's start: not wrapped.", &fields[0]},
+    {"clip_time", get_field, NULL, "The moment of the clip that is shown.", &fields[1]},
+    {"ratio", get_field, NULL, "The same as a part of the duration.", &fields[2]},
+    {"speed", get_field, set_speed, NULL, &fields[3]},
+    {"loops", get_field, NULL, "How many passes lie between its time and the clip's start.", &fields[4]},
+    {"loop_count", get_field, NULL, "After how many passes it is finished; 0: never.", &fields[5]},
+    {"weight", get_field, set_weight, NULL, &fields[6]},
+    {"priority", get_field, NULL, NULL, &fields[7]},
+    {"fade", get_field, NULL, "What the weight is multiplied by, 0 to 1.", &fields[8]},
+    {"fade_target", get_field, NULL, "Where its fade leads.", &fields[9]},
+    {"fade_left", get_field, NULL, "Seconds until there; 0: it does not fade.", &fields[10]},
+    {"leaving", get_field, NULL, "It stops when its fade is over.", &fields[11]},
+    {"effective_weight", get_field, NULL, "Its part of the last update.", &fields[12]},
+    {"paused", get_field, set_paused, NULL, &fields[13]},
+    {"finished", get_field, NULL, "The end that it runs to is reached.", &fields[14]},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -2,8 +2,6 @@
 /* pavane.Player */
 #include "module.h"
 
-#include <string.h>
-
 pav_player *open_player(player_object *self)
 {
     if (!self->player) {
@@ -103,109 +101,7 @@ static void player_dealloc(PyObject *self)
     free_object(self);
 }
 
-/* ---- Playing ---- */
-
-typedef struct play_arguments {
-    PyObject *clip;
-    PyObject *mode;
-    PyObject *binding;
-    int paused;
-    pav_play_options options;
-} play_arguments;
-
-static bool take_numbers(play_arguments *given)
-{
-    uint32_t mode = 0;
-    if (given->mode != Py_None && !get_index(given->mode, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode)) {
-        return false;
-    }
-    given->options.mode_set = given->mode != Py_None;
-    given->options.mode = (pav_play_mode)mode;
-    given->options.paused = given->paused != 0;
-    given->options.weight_set = true;
-    given->options.speed_set = true;
-    return true;
-}
-
-/* The first link of a clip: they are in the order of the clips. */
-static uint32_t first_link(const pav_binding *binding, uint32_t clip)
-{
-    uint32_t low = 0;
-    uint32_t high = pav_binding_link_count(binding);
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (pav_binding_link(binding, middle).clip < clip) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-/* Raises for a clip whose every channel misses: it would play and nothing would move.  One that is bound in
-   part is fine, as are clips for several scenes. */
-static bool check_bound(module_state *state, const pav_binding *binding, uint32_t clip)
-{
-    const uint32_t first = first_link(binding, clip);
-    uint32_t link = first;
-    for (; link < pav_binding_link_count(binding) && pav_binding_link(binding, link).clip == clip; link++) {
-        if (pav_binding_link(binding, link).status == PAV_LINK_BOUND) {
-            return true;
-        }
-    }
-    if (link == first) {
-        return true; /* It has no channels, but may have events. */
-    }
-    pav_error error = {PAV_ERROR_LINK, "nothing would move; "};
-    const size_t used = strlen(error.message);
-    pav_binding_describe(binding, first, error.message + used, sizeof error.message - used);
-    raise_error(state, &error);
-    return false;
-}
-
-static PyObject *play(player_object *self, play_arguments *given)
-{
-    module_state *state = state_of((PyObject *)self);
-    const pav_binding *binding = pav_player_binding(self->player);
-    uint32_t clip;
-    uint32_t handle;
-    pav_error error = {0};
-    if (given->binding != Py_None) {
-        binding = get_binding(state, given->binding, self->scene);
-    }
-    if (!binding) {
-        return NULL;
-    }
-    pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
-    if (!get_clip(state, clips, given->clip, &clip) ||
-        !open_player(self) || /* Its __index__ may have closed it. */
-        !check_owner(state, clips, clip, given->options.owner) || !check_bound(state, binding, clip)) {
-        return NULL;
-    }
-    given->options.binding = binding;
-    if (pav_player_play(self->player, clip, &given->options, &handle, &error) != PAV_OK) {
-        return raise_error(state, &error);
-    }
-    return new_playback(state, self, handle);
-}
-
-static PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *keywords)
-{
-    static char *names[] = {"clip",  "mode",  "weight",  "priority", "speed",
-                            "start", "owner", "binding", "paused",   NULL};
-    player_object *self = (player_object *)object;
-    play_arguments given = {.mode = Py_None, .binding = Py_None, .options = {.weight = 1.0f, .speed = 1.0}};
-    int priority = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOp:play", names, &given.clip, &given.mode,
-                                     &given.options.weight, &priority, &given.options.speed,
-                                     &given.options.start, &given.options.owner, &given.binding,
-                                     &given.paused)) {
-        return NULL;
-    }
-    given.options.priority = priority;
-    return take_numbers(&given) && open_player(self) ? play(self, &given) : NULL;
-}
+/* ---- Stopping and updates ---- */
 
 static PyObject *player_stop(PyObject *object, PyObject *arguments)
 {
@@ -218,12 +114,11 @@ static PyObject *player_stop(PyObject *object, PyObject *arguments)
         pav_player_stop(self->player, PAV_ALL);
         Py_RETURN_NONE;
     }
-    const playback_object *one = (playback_object *)playback;
-    if (!Py_IS_TYPE(playback, state_of(object)->playback) || one->player != self) {
-        PyErr_Format(PyExc_ValueError, "%R is no playback of this player", playback);
+    uint32_t handle;
+    if (!get_playback(self, playback, &handle)) {
         return NULL;
     }
-    pav_player_stop(self->player, one->handle);
+    pav_player_stop(self->player, handle);
     Py_RETURN_NONE;
 }
 
@@ -332,11 +227,16 @@ static PyObject *player_repr(PyObject *object)
 static PyMethodDef player_methods[] = {
     {"play", KEYWORDS(player_play), METH_VARARGS | METH_KEYWORDS,
      "play($self, /, clip, *, mode=None, weight=1.0, priority=0, speed=1.0, start=0.0, owner=None, "
-     "binding=None,"
-     " paused=False)\n--\n\n"
+     "binding=None, paused=False, loop_count=0, fade=0.0, curve=0, cross_fade=False)\n--\n\n"
      "Plays a clip, by default in the mode that the artist meant; returns its Playback.  LinkError when no "
      "channel of\n"
-     "the clip is bound; `binding.missed` tells of those that are not."},
+     "the clip is bound; `binding.missed` tells of those that are not.  It fades in over `fade` seconds; "
+     "with "
+     "`cross_fade`\n"
+     "all that plays fades out in favour of it."},
+    {"cross_fade", KEYWORDS(player_cross_fade), METH_VARARGS | METH_KEYWORDS,
+     "cross_fade($self, /, source, to, seconds=0.0, curve=0)\n--\n\n"
+     "Fades from one Playback, or with None from all others, to another; the weights sum to 1 all the time."},
     {"stop", player_stop, METH_VARARGS, "stop($self, playback=None, /)\n--\n\nStops one playback, or all."},
     {"update", player_update, METH_O,
      "update($self, seconds, /)\n--\n\nMoves every playback on, and updates the scene."},

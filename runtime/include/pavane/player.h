@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/** @file player.h
+ *  The player: which clips play on a scene, when and how much.  Included by pavane.h.
+ *
+ *  Fades.  A playback's weight is multiplied by a factor from 0 to 1, its fade.  A cross-fade takes some
+ *  playbacks to 0, where they stop, and one to 1, with the same clock and curve, so that their factors sum up
+ *  to 1 all the time.  Playbacks that take part in an unfinished cross-fade belong together: if one of them
+ *  is told to fade to or from a third, all of them go on from what they are.  A cross-fade between two
+ *  priorities plays both at the higher one until it ends.  A fade to or from nothing shares with what lies
+ *  below, in the end the rest pose.  A playback of once that reaches its end while it fades holds it until
+ *  the fade is over.  Fades run with the seconds of the updates, whatever speed or pause a playback has.
+ */
+#ifndef PAVANE_PLAYER_H
+#define PAVANE_PLAYER_H
+
+#include <stdbool.h>
+
+#include <pavane/document.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pav_scene pav_scene;
+typedef struct pav_binding pav_binding;
+typedef struct pav_player pav_player;
+
+/** All zero: defaults. */
+typedef struct pav_player_options {
+    pav_allocator allocator;
+    uint32_t playback_capacity; /**< Most playbacks at a time; 0: the scene's apply_capacity. */
+} pav_player_options;
+
+/** How a fade gets from one weight to the other. */
+typedef enum pav_fade_curve {
+    PAV_FADE_CURVE_LINEAR,
+    PAV_FADE_CURVE_SMOOTH,   /**< Slow at both ends: s*s*(3 - 2*s). */
+    PAV_FADE_CURVE_EASE_IN,  /**< Slow at its start: s*s. */
+    PAV_FADE_CURVE_EASE_OUT  /**< Slow at its end: s*(2 - s). */
+} pav_fade_curve;
+
+/** All zero: at once. */
+typedef struct pav_fade {
+    double seconds;
+    pav_fade_curve curve;
+} pav_fade;
+
+/** One play of a clip.  All zero: the scene's own document, all owners, the file's play mode, full weight,
+ *  priority 0, normal speed, from the start. */
+typedef struct pav_play_options {
+    const pav_binding *binding; /**< NULL: the clips of the scene's own document.  Held while it plays. */
+    const char *owner;          /**< Plays only this owner's channels; NULL: all. */
+    bool mode_set;              /**< Use `mode`; false: the clip's own play mode. */
+    pav_play_mode mode;
+    bool weight_set;            /**< Use `weight`; false: 1. */
+    float weight;
+    int32_t priority;
+    bool speed_set;             /**< Use `speed`; false: 1.  Negative plays backwards. */
+    double speed;
+    double start;               /**< Seconds into the clip at which it starts. */
+    uint32_t loop_count;        /**< Of loop and ping-pong: after how many passes through the clip it is finished
+                                     and holds where it is, as stay does; 0: never. */
+    bool paused;
+    pav_fade fade;              /**< Fades in. */
+    bool cross_fade;            /**< And all that plays fades out: pav_player_cross_fade from PAV_ALL. */
+} pav_play_options;
+
+/** What a playback is doing. */
+typedef struct pav_playback_state {
+    uint32_t clip;
+    const pav_binding *binding;
+    const char *owner; /**< NULL: all. */
+    pav_play_mode mode;
+    double time;       /**< Seconds run since the clip's start: not wrapped, negative when played backwards. */
+    double clip_time;  /**< The moment of the clip that is shown, 0 to its duration. */
+    double ratio;      /**< The same as a part of the duration, 0 to 1. */
+    double speed;
+    uint32_t loops;      /**< Of loop and ping-pong: how many passes lie between its time and the clip's start. */
+    uint32_t loop_count; /**< As it was given. */
+    float weight;
+    int32_t priority;
+    double fade;         /**< What the weight is multiplied by, 0 to 1. */
+    double fade_target;  /**< Where its fade leads; `fade` when it does not fade. */
+    double fade_left;    /**< Seconds until there; 0: it does not fade. */
+    bool leaving;        /**< It stops when its fade is over. */
+    double effective_weight; /**< Its part in the last update of a number that all playbacks drive: after fades,
+                                  priorities and the averaging of the rule in pavane.h. */
+    bool paused;
+    bool finished; /**< Of once and stay, and of a loop that is counted: the end is reached, or with a negative
+                        speed the start.  Stay holds it.  Once shows it in the update that reaches it; the next
+                        one not paused ends it. */
+} pav_playback_state;
+
+/** A scene has one player at most: PAV_ERROR_FULL for a second one.  The scene must outlive its player. */
+PAV_API pav_result pav_player_create(pav_scene *scene, const pav_player_options *options, pav_player **out,
+                                     pav_error *error);
+PAV_API void pav_player_destroy(pav_player *player);
+PAV_API pav_scene *pav_player_scene(const pav_player *player);
+/** The binding of the scene's own clips. */
+PAV_API const pav_binding *pav_player_binding(const pav_player *player);
+
+/** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a
+ *  number that is not finite or a negative weight or fade, PAV_ERROR_NAME for an unknown owner or a clip that
+ *  the document does not have (PAV_NONE: pav_document_find_clip found none), PAV_ERROR_FULL when
+ *  playback_capacity is used up; `*out` is PAV_NONE then.  `options`, `out`, `error` may be NULL. */
+PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options,
+                                   uint32_t *out, pav_error *error);
+/** Stops one playback; PAV_ALL: all.  Unknown handles are fine. */
+PAV_API void pav_player_stop(pav_player *player, uint32_t playback);
+
+/** Reads a playback, or changes it.  PAV_ERROR_NAME when it has ended or never was, PAV_ERROR_VALUE for a
+ *  number that is not finite. */
+PAV_API pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playback_state *out);
+PAV_API pav_result pav_player_set_time(pav_player *player, uint32_t playback, double time);
+/** One that holds its end sets out from there. */
+PAV_API pav_result pav_player_set_speed(pav_player *player, uint32_t playback, double speed);
+PAV_API pav_result pav_player_set_weight(pav_player *player, uint32_t playback, float weight);
+PAV_API pav_result pav_player_set_paused(pav_player *player, uint32_t playback, bool paused);
+PAV_API pav_result pav_player_set_mode(pav_player *player, uint32_t playback, pav_play_mode mode);
+
+/** Fades a playback from what it is to its full weight, or to nothing, where it stops; PAV_ALL: all.  Out of
+ *  a cross-fade it goes alone.  `fade` NULL: at once.  PAV_ERROR_NAME when the playback has ended or never
+ *  was, PAV_ERROR_VALUE for seconds that are negative or not finite. */
+PAV_API pav_result pav_player_fade_in(pav_player *player, uint32_t playback, const pav_fade *fade);
+PAV_API pav_result pav_player_fade_out(pav_player *player, uint32_t playback, const pav_fade *fade);
+
+/** Fades from one playback, and whatever is still fading with it, to another, which goes on from the factor
+ *  that it has: 0 when it was just started, 1 when it plays.  From PAV_ALL: from all others; those that lie
+ *  below the highest priority stay as they are, for what is above leaves them less and less, and stop at the
+ *  end.  From a playback to itself: nothing changes.  Errors as above. */
+PAV_API pav_result pav_player_cross_fade(pav_player *player, uint32_t from, uint32_t to,
+                                         const pav_fade *fade);
+
+/** Handles of the playbacks that are there, in the order they were started; PAV_NONE past the last. */
+PAV_API uint32_t pav_player_playback(const pav_player *player, uint32_t position);
+
+/** Moves every playback on by `seconds` times its speed, applies them and updates the scene; what the program
+ *  applied itself is blended with them.  Nothing playing: the scene goes to rest.  PAV_ERROR_VALUE when
+ *  `seconds` or where it leads is not finite, PAV_ERROR_FULL when the scene's apply_capacity is too small;
+ *  then nothing moves.  `error` may be NULL. */
+PAV_API pav_result pav_player_update(pav_player *player, double seconds, pav_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

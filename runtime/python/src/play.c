@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Player.play and the fades. */
+#include "module.h"
+
+#include <string.h>
+
+typedef struct play_arguments {
+    PyObject *clip;
+    PyObject *mode;
+    PyObject *binding;
+    PyObject *curve;
+    int paused;
+    int cross_fade;
+    unsigned loop_count;
+    pav_play_options options;
+} play_arguments;
+
+static bool get_curve(PyObject *given, pav_fade_curve *out)
+{
+    uint32_t curve = PAV_FADE_CURVE_LINEAR;
+    if (given && !get_index(given, "fade curve", PAV_FADE_CURVE_EASE_OUT + 1, &curve)) {
+        return false;
+    }
+    *out = (pav_fade_curve)curve;
+    return true;
+}
+
+static bool take_numbers(play_arguments *given)
+{
+    uint32_t mode = 0;
+    if (given->mode != Py_None && !get_index(given->mode, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode)) {
+        return false;
+    }
+    if (!get_curve(given->curve, &given->options.fade.curve)) {
+        return false;
+    }
+    given->options.mode_set = given->mode != Py_None;
+    given->options.mode = (pav_play_mode)mode;
+    given->options.paused = given->paused != 0;
+    given->options.cross_fade = given->cross_fade != 0;
+    given->options.loop_count = given->loop_count;
+    given->options.weight_set = true;
+    given->options.speed_set = true;
+    return true;
+}
+
+/* The first link of a clip: they are in the order of the clips. */
+static uint32_t first_link(const pav_binding *binding, uint32_t clip)
+{
+    uint32_t low = 0;
+    uint32_t high = pav_binding_link_count(binding);
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (pav_binding_link(binding, middle).clip < clip) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Raises for a clip whose every channel misses: it would play and nothing would move.  One that is bound in
+   part is fine, as are clips for several scenes. */
+static bool check_bound(module_state *state, const pav_binding *binding, uint32_t clip)
+{
+    const uint32_t first = first_link(binding, clip);
+    uint32_t link = first;
+    for (; link < pav_binding_link_count(binding) && pav_binding_link(binding, link).clip == clip; link++) {
+        if (pav_binding_link(binding, link).status == PAV_LINK_BOUND) {
+            return true;
+        }
+    }
+    if (link == first) {
+        return true; /* It has no channels, but may have events. */
+    }
+    pav_error error = {PAV_ERROR_LINK, "nothing would move; "};
+    const size_t used = strlen(error.message);
+    pav_binding_describe(binding, first, error.message + used, sizeof error.message - used);
+    raise_error(state, &error);
+    return false;
+}
+
+static PyObject *play(player_object *self, play_arguments *given)
+{
+    module_state *state = state_of((PyObject *)self);
+    const pav_binding *binding = pav_player_binding(self->player);
+    uint32_t clip;
+    uint32_t handle;
+    pav_error error = {0};
+    if (given->binding != Py_None) {
+        binding = get_binding(state, given->binding, self->scene);
+    }
+    if (!binding) {
+        return NULL;
+    }
+    pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
+    if (!get_clip(state, clips, given->clip, &clip) ||
+        !open_player(self) || /* Its __index__ may have closed it. */
+        !check_owner(state, clips, clip, given->options.owner) || !check_bound(state, binding, clip)) {
+        return NULL;
+    }
+    given->options.binding = binding;
+    if (pav_player_play(self->player, clip, &given->options, &handle, &error) != PAV_OK) {
+        return raise_error(state, &error);
+    }
+    return new_playback(state, self, handle);
+}
+
+PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"clip",    "mode",   "weight",     "priority", "speed", "start",      "owner",
+                            "binding", "paused", "loop_count", "fade",     "curve", "cross_fade", NULL};
+    player_object *self = (player_object *)object;
+    play_arguments given = {.mode = Py_None, .binding = Py_None, .options = {.weight = 1.0f, .speed = 1.0}};
+    int priority = 0;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOpIdOp:play", names, &given.clip,
+                                     &given.mode, &given.options.weight, &priority, &given.options.speed,
+                                     &given.options.start, &given.options.owner, &given.binding,
+                                     &given.paused, &given.loop_count, &given.options.fade.seconds,
+                                     &given.curve, &given.cross_fade)) {
+        return NULL;
+    }
+    given.options.priority = priority;
+    return take_numbers(&given) && open_player(self) ? play(self, &given) : NULL;
+}
+
+/* ---- Fades ---- */
+
+static bool take_fade(PyObject *arguments, PyObject *keywords, const char *format, PyObject **playbacks,
+                      pav_fade *out)
+{
+    static char *names[] = {"seconds", "curve", NULL};
+    static char *cross_names[] = {"source", "to", "seconds", "curve", NULL};
+    PyObject *curve = NULL;
+    *out = (pav_fade){0};
+    const bool parsed =
+        playbacks ? PyArg_ParseTupleAndKeywords(arguments, keywords, format, cross_names, &playbacks[0],
+                                                &playbacks[1], &out->seconds, &curve)
+                  : PyArg_ParseTupleAndKeywords(arguments, keywords, format, names, &out->seconds, &curve);
+    return parsed && get_curve(curve, &out->curve);
+}
+
+static PyObject *answer(PyObject *self, pav_result result)
+{
+    if (result == PAV_ERROR_VALUE) {
+        PyErr_SetString(PyExc_ValueError, "the seconds of a fade must be finite and not negative");
+        return NULL;
+    }
+    return result == PAV_OK ? Py_NewRef(Py_None)
+                            : raise_error(state_of(self), &(pav_error){result, "the playback has ended"});
+}
+
+PyObject *player_cross_fade(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    player_object *self = (player_object *)object;
+    PyObject *playbacks[2];
+    pav_fade fade;
+    uint32_t from = PAV_ALL;
+    uint32_t to;
+    if (!take_fade(arguments, keywords, "OO|dO:cross_fade", playbacks, &fade) || !open_player(self) ||
+        (playbacks[0] != Py_None && !get_playback(self, playbacks[0], &from)) ||
+        !get_playback(self, playbacks[1], &to)) {
+        return NULL;
+    }
+    return answer(object, pav_player_cross_fade(self->player, from, to, &fade));
+}
+
+PyObject *playback_fade_in(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    const playback_object *self = (playback_object *)object;
+    pav_fade fade;
+    return take_fade(arguments, keywords, "|dO:fade_in", NULL, &fade) && open_player(self->player)
+               ? answer(object, pav_player_fade_in(self->player->player, self->handle, &fade))
+               : NULL;
+}
+
+PyObject *playback_fade_out(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    const playback_object *self = (playback_object *)object;
+    pav_fade fade;
+    return take_fade(arguments, keywords, "|dO:fade_out", NULL, &fade) && open_player(self->player)
+               ? answer(object, pav_player_fade_out(self->player->player, self->handle, &fade))
+               : NULL;
+}

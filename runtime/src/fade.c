@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "fade.h"
+
+#include "player.h"
+
+#include <assert.h>
+#include <math.h>
+
+static const pav_fade at_once = {.seconds = 0};
+
+/* ---- One fade ---- */
+
+bool pav_fade_is_right(const pav_fade *fade)
+{
+    return isfinite(fade->seconds) && fade->seconds >= 0;
+}
+
+pav_fading pav_fading_at(double factor)
+{
+    return (pav_fading){.from = factor, .to = factor, .group = PAV_NONE};
+}
+
+bool pav_fading_is_under_way(const pav_fading *fading)
+{
+    return fading->elapsed < fading->fade.seconds;
+}
+
+static double bend(pav_fade_curve curve, double s)
+{
+    switch (curve) {
+    case PAV_FADE_CURVE_SMOOTH:
+        return s * s * (3 - 2 * s);
+    case PAV_FADE_CURVE_EASE_IN:
+        return s * s;
+    case PAV_FADE_CURVE_EASE_OUT:
+        return s * (2 - s);
+    default:
+        return s;
+    }
+}
+
+double pav_fading_factor(const pav_fading *fading)
+{
+    if (!pav_fading_is_under_way(fading)) {
+        return fading->leaving ? 0 : fading->to;
+    }
+    const double part = bend(fading->fade.curve, fading->elapsed / fading->fade.seconds);
+    return fading->from + (fading->to - fading->from) * part;
+}
+
+void pav_fading_start(pav_fading *fading, double to, const pav_fade *fade)
+{
+    const pav_fading before = *fading;
+    *fading = (pav_fading){.from = pav_fading_factor(&before), .to = to, .fade = *fade, .group = PAV_NONE};
+    if (before.raised && pav_fading_is_under_way(&before)) {
+        fading->raised = true; /* It would jump below what it was with. */
+        fading->priority = before.priority;
+    }
+}
+
+/* Updates that go back take the fade back, too. */
+void pav_fading_move(pav_fading *fading, double seconds)
+{
+    if (pav_fading_is_under_way(fading)) {
+        fading->elapsed = fmax(0, fading->elapsed + seconds);
+    }
+}
+
+/* ---- Fades of playbacks ---- */
+
+static pav_result fade_alone(pav_player *player, uint32_t handle, double to, const pav_fade *fade)
+{
+    fade = fade ? fade : &at_once;
+    if (!pav_fade_is_right(fade)) {
+        return PAV_ERROR_VALUE;
+    }
+    bool found = handle == PAV_ALL;
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        pav_playback *playback = &player->playbacks[i];
+        if (handle == PAV_ALL || playback->handle == handle) {
+            pav_fading_start(&playback->fading, to, fade);
+            playback->fading.leaving = to == 0;
+            found = true;
+        }
+    }
+    return found ? PAV_OK : PAV_ERROR_NAME;
+}
+
+pav_result pav_player_fade_in(pav_player *player, uint32_t playback, const pav_fade *fade)
+{
+    assert(player);
+    return fade_alone(player, playback, 1, fade);
+}
+
+pav_result pav_player_fade_out(pav_player *player, uint32_t playback, const pav_fade *fade)
+{
+    assert(player);
+    return fade_alone(player, playback, 0, fade);
+}
+
+/* ---- Cross-fades ---- */
+
+static bool are_together(const pav_playback *a, const pav_playback *b)
+{
+    return a->fading.group != PAV_NONE && a->fading.group == b->fading.group &&
+           pav_fading_is_under_way(&a->fading) && pav_fading_is_under_way(&b->fading);
+}
+
+/* Whether a playback takes part in a cross-fade. */
+static bool takes_part(const pav_playback *playback, const pav_playback *from, const pav_playback *to)
+{
+    return !from || playback == from || playback == to || are_together(playback, from) ||
+           are_together(playback, to);
+}
+
+static int32_t highest_priority(const pav_player *player, const pav_playback *from, const pav_playback *to)
+{
+    int32_t highest = pav_playback_priority(to);
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        const pav_playback *playback = &player->playbacks[i];
+        if (takes_part(playback, from, to) && pav_playback_priority(playback) > highest) {
+            highest = pav_playback_priority(playback);
+        }
+    }
+    return highest;
+}
+
+/* `from` NULL: all.  Who belongs together is told by the groups there were, so the new one is set last. */
+static void cross_fade(pav_player *player, const pav_playback *from, pav_playback *to, const pav_fade *fade)
+{
+    const int32_t highest = highest_priority(player, from, to);
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        pav_playback *playback = &player->playbacks[i];
+        playback->joins = takes_part(playback, from, to);
+    }
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        pav_playback *playback = &player->playbacks[i];
+        if (!playback->joins) {
+            continue;
+        }
+        const int32_t before = pav_playback_priority(playback);
+        const bool lies_below = !from && playback != to && before < highest;
+        const double factor = pav_fading_factor(&playback->fading);
+        pav_fading_start(&playback->fading, playback == to ? 1 : lies_below ? factor : 0, fade);
+        playback->fading.group = to->handle;
+        playback->fading.leaving = playback != to;
+        playback->fading.raised = true;
+        playback->fading.priority = lies_below ? before : highest;
+    }
+}
+
+pav_result pav_player_cross_fade(pav_player *player, uint32_t from, uint32_t to, const pav_fade *fade)
+{
+    assert(player);
+    fade = fade ? fade : &at_once;
+    pav_playback *target = pav_player_find(player, to);
+    const pav_playback *source = pav_player_find(player, from);
+    if (!target || (!source && from != PAV_ALL)) {
+        return PAV_ERROR_NAME;
+    }
+    if (!pav_fade_is_right(fade)) {
+        return PAV_ERROR_VALUE;
+    }
+    if (from != to) {
+        cross_fade(player, source, target, fade);
+    }
+    return PAV_OK;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Playing and stopping. */
+#include "binding.h"
+#include "clip.h"
+#include "error.h"
+#include "player.h"
+
+#include <assert.h>
+#include <math.h>
+
+void pav_player_take_out(pav_player *player, uint32_t position)
+{
+    pav_binding *binding = player->playbacks[position].binding;
+    player->playback_count--;
+    for (uint32_t i = position; i < player->playback_count; i++) {
+        player->playbacks[i] = player->playbacks[i + 1];
+    }
+    pav_binding_destroy(binding);
+}
+
+static pav_result check_play(const pav_player *player, const pav_play_options *options,
+                             const pav_chunk_clip *clip, pav_error *error)
+{
+    const char *name = clip->text + clip->clip->name;
+    if (options->weight_set && !(isfinite(options->weight) && options->weight >= 0)) {
+        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a weight of %g", name, (double)options->weight);
+    }
+    if (options->speed_set && !isfinite(options->speed)) {
+        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a speed of %g", name, options->speed);
+    }
+    if (!isfinite(options->start)) {
+        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a start of %g", name, options->start);
+    }
+    if (!pav_fade_is_right(&options->fade)) {
+        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a fade of %g seconds", name,
+                        options->fade.seconds);
+    }
+    if (options->owner && !pav_clip_find_owner(clip, options->owner)) {
+        return pav_fail(error, PAV_ERROR_NAME, "clip \"%s\": moves no \"%s\"", name, options->owner);
+    }
+    if (player->playback_count == player->playback_capacity || player->next_handle == PAV_NONE) {
+        return pav_fail(error, PAV_ERROR_FULL, "clip \"%s\": %u playbacks are there already", name,
+                        (unsigned)player->playback_count);
+    }
+    return PAV_OK;
+}
+
+/* The number may come from a name that was not found. */
+static pav_result fail_no_clip(uint32_t clip, uint32_t count, pav_error *error)
+{
+    if (clip == PAV_NONE) {
+        return pav_fail(error, PAV_ERROR_NAME, "no clip of that name among the %u of the document",
+                        (unsigned)count);
+    }
+    return pav_fail(error, PAV_ERROR_NAME, "no clip %u: the document has %u", (unsigned)clip,
+                    (unsigned)count);
+}
+
+/* All is checked; its fade is at 0. */
+static uint32_t start(pav_player *player, pav_binding *binding, uint32_t clip,
+                      const pav_play_options *options)
+{
+    const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
+    pav_playback *playback = &player->playbacks[player->playback_count++];
+    *playback = (pav_playback){
+        .handle = player->next_handle++,
+        .binding = pav_binding_retain(binding),
+        .clip = clip,
+        .owner = options->owner ? pav_clip_find_owner(chunk, options->owner) : NULL,
+        .duration = pav_clip_duration(chunk),
+        .mode = options->mode_set ? options->mode : (pav_play_mode)chunk->clip->play_mode,
+        .time = options->start,
+        .speed = options->speed_set ? options->speed : 1,
+        .weight = options->weight_set ? options->weight : 1,
+        .priority = options->priority,
+        .paused = options->paused,
+        .fading = pav_fading_at(0),
+    };
+    pav_playback_count_loops(playback, options->loop_count);
+    return playback->handle;
+}
+
+pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options, uint32_t *out,
+                           pav_error *error)
+{
+    assert(player);
+    const pav_play_options defaults = {.binding = NULL};
+    options = options ? options : &defaults;
+    pav_binding *binding = options->binding ? (pav_binding *)(uintptr_t)options->binding : player->binding;
+    assert(pav_binding_is_for(binding, player->scene));
+    if (out) {
+        *out = PAV_NONE;
+    }
+    const uint32_t count = pav_document_clip_count(binding->clips);
+    if (clip >= count) {
+        return fail_no_clip(clip, count, error);
+    }
+    const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
+    const pav_result result = check_play(player, options, chunk, error);
+    if (result) {
+        return result;
+    }
+    const uint32_t handle = start(player, binding, clip, options);
+    if (options->cross_fade) {
+        pav_player_cross_fade(player, PAV_ALL, handle, &options->fade);
+    } else {
+        pav_player_fade_in(player, handle, &options->fade);
+    }
+    if (out) {
+        *out = handle;
+    }
+    return PAV_OK;
+}
+
+void pav_player_stop(pav_player *player, uint32_t playback)
+{
+    assert(player);
+    for (uint32_t i = player->playback_count; i-- > 0;) {
+        if (playback == PAV_ALL || player->playbacks[i].handle == playback) {
+            pav_player_take_out(player, i);
+        }
+    }
+}

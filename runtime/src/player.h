@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a player. */
+#ifndef PAV_PLAYER_H
+#define PAV_PLAYER_H
+
+#include "playback.h"
+#include "scene.h"
+
+struct pav_player {
+    pav_allocator allocator;
+    pav_scene *scene; /* Not held. */
+    pav_binding *binding;
+    pav_playback *playbacks; /* In the order they were started. */
+    uint32_t playback_count;
+    uint32_t playback_capacity;
+    uint32_t next_handle;
+};
+
+/* The playback of a handle, or NULL. */
+pav_playback *pav_player_find(const pav_player *player, uint32_t handle);
+
+/* Takes a playback out of the list; the order of the others stays. */
+void pav_player_take_out(pav_player *player, uint32_t position);
+
+#endif

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""Fades and cross-fades through the package; tests/c/test_fade.c has the rest."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pavane
+import pytest
+
+PLAYBACK = Path(__file__).resolve().parents[2] / "tests" / "c" / "fixtures" / "playback.pav"
+FadeCurve = pavane.FadeCurve
+
+
+@pytest.fixture
+def player() -> pavane.Player:
+    return pavane.Player(pavane.Scene(pavane.Document(PLAYBACK)))
+
+
+def x(player: pavane.Player) -> float:
+    return player.scene.world_matrix("Cube")[12]
+
+
+def test_a_cross_fade_gives_one_what_it_takes_from_the_other(player: pavane.Player) -> None:
+    sink = player.play("Sink")
+    player.update(0)
+    pose = player.play("Pose", fade=1, curve=FadeCurve.SMOOTH, cross_fade=True)
+    player.update(0.25)
+    share = 0.25**2 * (3 - 2 * 0.25)
+    assert (pose.fade, sink.fade) == (share, 1 - share)
+    assert pose.effective_weight + sink.effective_weight == 1
+    assert sink.leaving and not pose.leaving
+    assert (pose.fade_target, sink.fade_target, pose.fade_left) == (1, 0, 0.75)
+    assert x(player) == pytest.approx(-5 + 9 * share, abs=1e-6)
+    player.update(1)
+    player.update(0)
+    assert player.playbacks == (pose,) and x(player) == 4
+
+
+def test_fades_in_and_out_share_with_rest(player: pavane.Player) -> None:
+    sink = player.play("Sink", fade=2)
+    player.update(0.5)
+    assert x(player) == pytest.approx(1 - 6 * 0.25)
+    sink.fade_in()
+    player.update(0)
+    assert x(player) == -5
+    sink.fade_out(seconds=1, curve=FadeCurve.EASE_IN)
+    player.update(0.5)
+    assert sink.fade == 0.75
+    player.update(0.5)
+    player.update(0)
+    assert not sink.active
+
+
+def test_between_two_playbacks_the_others_stay(player: pavane.Player) -> None:
+    sink, pose, move = player.play("Sink"), player.play("Pose"), player.play("Move")
+    player.cross_fade(sink, pose, 1)
+    player.update(0.5)
+    assert (sink.fade, pose.fade, move.fade) == (0.5, 1, 1)
+    player.cross_fade(None, move, seconds=1)
+    player.update(1)
+    player.update(0)
+    assert player.playbacks == (move,)
+
+
+def test_counted_loops_and_passes_are_told(player: pavane.Player) -> None:
+    move = player.play("Move", loop_count=2, owner="Cube")
+    player.update(1.25)
+    assert (move.loops, move.loop_count, move.ratio, move.finished, move.owner) == (1, 2, 0.25, False, "Cube")
+    player.update(5)
+    assert (move.loops, move.ratio, move.finished) == (2, 1, True)
+    assert x(player) == 24
+    assert player.play("Sink").owner is None
+
+
+def test_what_cannot_fade_is_refused(player: pavane.Player) -> None:
+    sink = player.play("Sink")
+    for seconds in -1, math.nan, math.inf:
+        with pytest.raises(ValueError, match="finite and not negative"):
+            sink.fade_out(seconds)
+        with pytest.raises(ValueError, match="a fade of"):
+            player.play("Sink", fade=seconds)
+    with pytest.raises(IndexError, match="fade curve 4, but there are 4"):
+        sink.fade_in(1, 4)
+    other = pavane.Player(pavane.Scene(player.scene.document)).play("Sink")
+    with pytest.raises(ValueError, match="no playback of this player"):
+        player.cross_fade(sink, other)
+    sink.stop()
+    with pytest.raises(pavane.NotFoundError, match="has ended"):
+        sink.fade_in(1)
+    with pytest.raises(pavane.NotFoundError, match="has ended"):
+        player.cross_fade(None, sink, 1)
