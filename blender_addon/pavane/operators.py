@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import bpy
-from bpy.props import BoolProperty, FloatProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from . import background, report, settings
@@ -26,6 +26,9 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
     selected: BoolProperty(name="Selected", description="Only selected objects")
     renderable: BoolProperty(name="Renderable", description="Only objects that are rendered")
     collection: StringProperty(name="Collection", description="Only objects of this collection")
+    clips: EnumProperty(
+        name="Clips", description="What becomes a clip of the file", default=settings.Settings.clips,
+        items=[(value, title, told) for value, (title, told) in settings.CLIPS.items()])
     error_bound: FloatProperty(
         name="Error Bound", default=settings.Settings.error_bound, min=1e-6, max=0.1, precision=6, step=0.001,
         description="How far sampled motion may be from Blender's, in parts of the size of what moves. "
@@ -40,16 +43,13 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
         include.prop(self, "selected")
         include.prop(self, "renderable")
         include.prop_search(self, "collection", bpy.data, "collections")
-        animation = layout.split(factor=0.4)  # a heading stands in line with properties only, not with a label
-        heading = animation.row()
-        heading.alignment = "RIGHT"
-        heading.label(text="Animation")
-        animation.label(text="One clip per action")
-        layout.prop(self, "error_bound")
+        animation = layout.column(heading="Animation")
+        animation.prop(self, "clips")
+        animation.prop(self, "error_bound")
 
     def execute(self, context: Any) -> set[str]:
         asked = settings.Settings(context.scene.name, context.view_layer.name, self.collection, self.visible,
-                                  self.selected, self.renderable, self.error_bound)
+                                  self.selected, self.renderable, self.clips, self.error_bound)
         try:
             data = background.export(self.filepath, asked)
         except (OSError, RuntimeError) as error:

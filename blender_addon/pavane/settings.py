@@ -5,6 +5,15 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, fields
 
+CLIPS = {
+    "actions": ("Actions", "Each action is a clip of its name: what plays it moves, everything else stands at rest"),
+    "active": ("Active Actions", "All actions that are assigned, together, are one clip with the scene's name"),
+    "nla-tracks": ("NLA Tracks", "The NLA tracks of one name, on whatever objects and data, are a clip of that name"),
+    "scene": ("Scene", "The timeline as it plays, NLA included, is one clip with the scene's name, "
+              "over the preview range if that is in use"),
+}
+"""What becomes a clip: by the setting's value, its title and what it does."""
+
 
 @dataclass
 class Settings:
@@ -14,6 +23,7 @@ class Settings:
     visible: bool = False  # only objects that are shown in the viewport
     selected: bool = False
     renderable: bool = False
+    clips: str = "actions"  # one of CLIPS
     error_bound: float = 5e-5  # of sampled motion, in parts of the size of what moves
 
     def arguments(self) -> list[str]:
@@ -38,6 +48,9 @@ def parser(program: str) -> argparse.ArgumentParser:
     made.add_argument("--visible", action="store_true", help="only objects that are shown in the viewport")
     made.add_argument("--selected", action="store_true", help="only selected objects")
     made.add_argument("--renderable", action="store_true", help="only objects that are rendered")
+    made.add_argument("--clips", choices=tuple(CLIPS), default=Settings.clips,
+                      help="what becomes a clip: each action (the default), the assigned actions together, "
+                      "NLA tracks by their names, or the timeline as it plays")
     made.add_argument("--error-bound", type=float, default=Settings.error_bound,
                       help="the error that sampled motion keeps, in parts of the size of what moves "
                       f"(default {Settings.error_bound})")

@@ -14,7 +14,6 @@ import bpy
 import numpy as np
 from oracle import Oracle, clip_frames, set_frame
 from oracle_blocks import all_blocks, library_name
-from oracle_rest import play, stop
 
 FRAMES = 5
 CHANGE = 1e-4  # of a number over the larger of 1 and itself; what is less may be rounding
@@ -90,17 +89,17 @@ def differs(values: list[Any]) -> bool:
 
 
 def moved() -> list[dict[str, Any]]:
-    stage = Oracle(argparse.Namespace(out="/dev/null", active=None, shuffle=None, frames=FRAMES, all=False))
+    stage = Oracle(argparse.Namespace(out="/dev/null", active=None, shuffle=None, frames=FRAMES, all=False, clips="actions"))
     stage.prepare()
     watcher, result = Watcher(stage.objects), []
     for clip in stage.list.clips:
         stage.rest.restore()
-        play(clip)
+        clip.play()
         seen = []
         for frame in clip_frames(clip, FRAMES):
             set_frame(stage.scene, frame)
             seen.append(watcher.read())
-        stop(clip)
+        clip.stop()
         drivers = [watcher.driver_key(number) for number in range(len(watcher.drivers))
                    if differs([numbers[number] for numbers, _ in seen])]
         nodes = [list(key) for key in seen[0][1] if differs([places[key] for _, places in seen])]

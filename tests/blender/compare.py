@@ -7,7 +7,8 @@ distance of a point in object space over the mesh's diagonal.  What is missing o
 
 Nodes whose motion is made of curves have one limit at whole and half frames; there what moving the frame by 16 float32
 ulps changes is no error, since Blender's own time is no finer.  Nodes that are sampled, or hang on what is, have the
-bound that their clip states; a clip that states none is not compared there between whole frames.
+bound that their clip states; a clip that states none is not compared there between whole frames.  At moments of chance
+what is sampled may differ within 1/64 frame before a cut, as FORMAT.md says.
 """
 
 from __future__ import annotations
@@ -166,13 +167,26 @@ def sampled_mesh(node: int, document: model.Document, clip: model.Clip, concerne
     return bool(concerned[node] or concerned[skin.armature] or any(concerned[j.node] for j in skin.joints))
 
 
+def before_cuts(clip: model.Clip, frames: np.ndarray) -> np.ndarray:
+    """Which frames lie less than 1/64 frame before a cut."""
+    near = np.zeros(len(frames), bool)
+    for channel in clip.channels:
+        for component in channel.components:
+            if component.kind == "sampled":
+                cuts = np.asarray(component.cuts, np.float64).reshape(-1, 3)
+                cuts = cuts[cuts[:, 1] != cuts[:, 2], 0]
+                near |= ((frames[:, None] < cuts) & (frames[:, None] > cuts - 1 / 64)).any(axis=1)
+    return near
+
+
 # ---- The whole comparison ----
 
 
 @dataclass
 class Timing:
     clip: model.Clip
-    halves: np.ndarray  # which frames are half ones
+    halves: np.ndarray  # which frames are half ones, or moments of chance
+    near: np.ndarray  # which are such moments shortly before a cut
     slack: Callable[[], np.ndarray]
 
 
@@ -227,9 +241,10 @@ class Comparison:
                              f"in Blender {described['start']}..{described['end']}")
         halves = np.array(described["halves"], bool)
         frames = np.array(described["frames"], np.float64)
+        near = halves & (frames * 2 % 1 != 0) & before_cuts(clip, frames)
         played = self.play(index, frames, out)
         self.compare_moment(f"in {clip.name}", played, self.arrays[f"matrices_{c}"], c,
-                            Timing(clip, halves, lambda: self.slack(index, frames, played.matrices, out)))
+                            Timing(clip, halves, near, lambda: self.slack(index, frames, played.matrices, out)))
 
     def play(self, index: int, frames: np.ndarray, out: Path) -> Played:
         return Played(self.program, self.pav, out, [f"{index} {frame!r}" for frame in frames.tolist()])
@@ -266,6 +281,7 @@ class Comparison:
         """Takes off what is no error: 16 ulps of time of curves; samples between frames where no bound is stated."""
         if not timing.clip.error_bound:
             errors[np.ix_(timing.halves, sampled)] = 0
+        errors[np.ix_(timing.near, sampled)] = 0
         over = (errors > self.limit) & ~sampled & np.isfinite(errors)
         if over.any():
             errors[over] = np.maximum(0, errors - timing.slack())[over]
@@ -289,7 +305,6 @@ class Comparison:
         key = f"points_{c}_{k}"
         blender = self.arrays[key] if key in self.arrays.files else rest[None]
         errors = vertex_error(ours, np.broadcast_to(blender, ours.shape), mesh["diagonal"] or 1.0)
-        if timing is not None and not timing.clip.error_bound and sampled_mesh(
-                node, self.document, timing.clip, concerned):
-            errors[timing.halves] = 0
+        if timing is not None and sampled_mesh(node, self.document, timing.clip, concerned):
+            errors[timing.near if timing.clip.error_bound else timing.halves] = 0
         self.result.note("vertex", errors.max(keepdims=True), [mesh["name"]], f"{place}: {name}", self.vertex_limit)

@@ -131,11 +131,11 @@ def ask_oracle(version: str, blend: Path, folder: Path, name: str, options: list
     return out.replace(kept)
 
 
-def export(version: str, blend: Path, folder: Path, timeout: float) -> tuple[Path, dict]:
+def export(version: str, blend: Path, folder: Path, timeout: float, clips: str = "actions") -> tuple[Path, dict]:
     pav, report = folder / "out.pav", folder / "report.json"
     for old in (pav, report):
         old.unlink(missing_ok=True)
-    done = run_blender(version, [blend, "--python", COMMAND, "--", pav, "--report", report], timeout)
+    done = run_blender(version, [blend, "--python", COMMAND, "--", pav, "--report", report, "--clips", clips], timeout)
     (folder / "export.log").write_text(done.stdout + done.stderr)
     if done.returncode != 0 or not pav.is_file():
         raise Failure(f"export {last_words(done)}")

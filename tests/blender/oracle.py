@@ -2,8 +2,9 @@
 """The oracle: what Blender itself shows of every clip of a .blend. It knows nothing of add-on or format.
 
     blender -b --factory-startup --disable-autoexec FILE.blend --python-exit-code 3 --python oracle.py --
-        OUT.npz [--frames 24] [--all] [--moments N] [--shuffle SEED] [--active NAME]
+        OUT.npz [--clips MODE] [--frames 24] [--all] [--moments N] [--shuffle SEED] [--active NAME]
 
+--clips MODE  actions, active, nla-tracks or scene: what is a clip (oracle_modes.py)
 --frames N    whole frames a clip, spread evenly over it, first and last included; --all takes all of them
 --moments N   and that many moments of chance within each clip, where nothing is simulated; the same at every run
 --shuffle S   (self test) another current frame before anything is read, and the frames in another order
@@ -56,9 +57,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import oracle_blocks as blocks_module  # noqa: E402
 from oracle_clips import Clip, ClipList  # noqa: E402
+from oracle_modes import MODES, mode_clips  # noqa: E402
 from oracle_nodes import SceneReader  # noqa: E402
 from oracle_paths import Resolver  # noqa: E402
-from oracle_rest import Rest, leave_tweak_mode, mute_visibility, play, stop, stop_everything  # noqa: E402
+from oracle_rest import Rest, leave_tweak_mode, mute_visibility, stop_everything  # noqa: E402
 from oracle_simulation import Simulation  # noqa: E402
 from oracle_sizes import node_sizes  # noqa: E402
 
@@ -68,6 +70,7 @@ SNAP = 1e-4
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="oracle.py")
     parser.add_argument("out")
+    parser.add_argument("--clips", choices=MODES, default="actions")
     parser.add_argument("--frames", type=int, default=24)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--moments", type=int, default=0)
@@ -107,7 +110,7 @@ def clip_frames(clip: Clip, count: int) -> list[float]:
 
 def with_halves(clip: Clip, frames: list[float], count: int) -> list[tuple[float, bool]]:
     halves = {frame + 0.5 for frame in frames if frame + 0.5 <= clip.end}
-    chance = random.Random(clip.action.name)
+    chance = random.Random(clip.name)
     halves |= {float(np.float32(chance.uniform(clip.start, clip.end))) for _ in range(count)} - set(frames)
     return sorted([(frame, False) for frame in frames] + [(half, True) for half in halves])
 
@@ -141,7 +144,7 @@ class Oracle:
         for k, mesh_points in enumerate(self.rest_points):
             self.archive.write(f"rest_points_{k}", mesh_points)
         sizes = node_sizes(self.reader, matrices, self.rest_points)
-        clips = [self.record(c, clip) for c, clip in enumerate(self.list.clips)]
+        clips = [self.record(c, clip) for c, clip in enumerate(self.clips)]
         self.write_meta(sizes, clips)
         self.archive.close()
 
@@ -158,6 +161,8 @@ class Oracle:
         scope = blocks_module.scope_pointers(self.scene, self.objects)
         resolver = Resolver()
         self.list = ClipList(blocks, scope, resolver)
+        mode = self.options.clips
+        self.clips = self.list.clips if mode == "actions" else mode_clips(mode, self.scene, blocks, scope, resolver)
         mute_visibility(bpy.data.actions, blocks)
         self.rest = Rest(self.list, blocks, resolver)
         blocks_module.show_everything(self.view_layer, self.objects)
@@ -172,13 +177,13 @@ class Oracle:
         else:
             steps = with_halves(clip, frames, self.options.moments)
         self.rest.restore()
-        play(clip)
+        clip.play()
         recorded = self.step([frame for frame, _ in steps])
-        stop(clip)
+        clip.stop()
         self.archive.write(f"matrices_{c}", np.stack([r[0] for r in recorded]).astype(np.float32))
         for k in range(len(self.rest_points)):
             self.write_points(c, k, [r[2][k] for r in recorded])
-        return {"name": clip.action.name, "library": blocks_module.library_name(clip.action),
+        return {"name": clip.name, "library": clip.library,
                 "owners": [owner.describe() for owner in clip.owners], "start": clip.start, "end": clip.end,
                 "frames": [frame for frame, _ in steps], "halves": [half for _, half in steps],
                 "half_ok": not self.simulation, "reason": clip.reason,

@@ -35,6 +35,28 @@ class Clip:
     first_key: float = 0.0
     reason: str = ""
 
+    @property
+    def name(self) -> str:
+        return self.action.name
+
+    @property
+    def library(self) -> str:
+        return library_name(self.action)
+
+    def play(self) -> None:
+        for owner in self.owners:
+            data = owner.block.id.animation_data or owner.block.id.animation_data_create()
+            data.use_nla = False
+            data.action = self.action
+            if has_slots(self.action):
+                data.action_slot = owner.slot
+            if data.action != self.action:
+                raise RuntimeError(f"{owner.block.id.name}: Blender does not take action {self.name}")
+
+    def stop(self) -> None:
+        for owner in self.owners:
+            owner.block.id.animation_data.action = None
+
     def sort_key(self) -> tuple[bytes, bytes]:
         return self.action.name.encode(), library_name(self.action).encode()
 

@@ -2,7 +2,7 @@
 """What Blender shows, beside motion, in every clip. It knows nothing of the add-on.
 
     blender -b --factory-startup --disable-autoexec FILE.blend --python-exit-code 3
-        --python oracle_looks.py -- OUT.json
+        --python oracle_looks.py -- OUT.json [--clips MODE]
 
 A clip that animates such a thing is read at all its whole and half frames (a longer one than 2,000 frames at
 so many of them), any other at its start, middle and end.
@@ -31,9 +31,10 @@ import oracle_blocks as blocks_module  # noqa: E402
 from oracle_cameras import CameraReader, LightReader, WorldReader  # noqa: E402
 from oracle_clips import Clip, ClipList, Owner  # noqa: E402
 from oracle_materials import MaterialReader  # noqa: E402
+from oracle_modes import MODES, mode_clips  # noqa: E402
 from oracle_paths import Resolver  # noqa: E402
 from oracle_properties import PropertyReader, VisibilityReader, is_visibility_driven  # noqa: E402
-from oracle_rest import Rest, leave_tweak_mode, mute_visibility, play, stop, stop_everything  # noqa: E402
+from oracle_rest import Rest, leave_tweak_mode, mute_visibility, stop_everything  # noqa: E402
 from oracle_shaders import shown_values  # noqa: E402
 from oracle_simulation import Simulation  # noqa: E402
 
@@ -46,15 +47,16 @@ Values = dict[str, dict[str, dict[str, list[float]]]]
 def main() -> None:
     parser = argparse.ArgumentParser(prog="oracle_looks.py")
     parser.add_argument("out")
+    parser.add_argument("--clips", choices=MODES, default="actions")
     options = parser.parse_args(sys.argv[sys.argv.index("--") + 1:])
     with open(options.out, "w", encoding="utf-8") as file:
-        json.dump(LooksOracle().run(), file)
+        json.dump(LooksOracle(options.clips).run(), file)
 
 
 class LooksOracle:
     """Everything is listed while the artist's state still stands; then all of it stops."""
 
-    def __init__(self) -> None:
+    def __init__(self, mode: str) -> None:
         self.scene, self.layer = bpy.context.scene, bpy.context.view_layer
         blocks_module.leave_edit_mode(self.layer)
         self.blocks = blocks_module.all_blocks()
@@ -63,6 +65,9 @@ class LooksOracle:
         self.resolver = Resolver()
         scope = blocks_module.scope_pointers(self.scene, self.objects)
         self.list = ClipList(self.blocks, scope, self.resolver)
+        self.clips = self.list.clips
+        if mode != "actions":
+            self.clips = mode_clips(mode, self.scene, self.blocks, scope, self.resolver)
         self.rest = Rest(self.list, self.blocks, self.resolver)
         stop_everything(self.blocks)
         self.simulation = Simulation(self.scene, self.objects)
@@ -73,10 +78,10 @@ class LooksOracle:
         self.readers: dict[str, Any] = {"object": VisibilityReader(self.layer)}
         driven = is_visibility_driven()
         hidden = self.pass_over([driven or any(is_hiding(curve) for owner in clip.owners for curve in owner.curves)
-                                 for clip in self.list.clips])
+                                 for clip in self.clips])
         self.show()
         driven = any(is_driven(block) for block in self.blocks if block.type in TYPES)
-        found = self.pass_over([driven or any(is_of_looks(owner) for owner in clip.owners) for clip in self.list.clips])
+        found = self.pass_over([driven or any(is_of_looks(owner) for owner in clip.owners) for clip in self.clips])
         return {"passes": [hidden, found, self.shaders()]}
 
     def shaders(self) -> dict[str, Any]:
@@ -105,19 +110,19 @@ class LooksOracle:
                  for place in self.readers[kind].driven()]
         return {"rest": self.read(), "driven": steps,
                 "fixed": {kind: reader.fixed() for kind, reader in self.readers.items()},
-                "clips": [self.record(clip, found) for clip, found in zip(self.list.clips, concerned)]}
+                "clips": [self.record(clip, found) for clip, found in zip(self.clips, concerned)]}
 
     def record(self, clip: Clip, concerned: bool) -> dict[str, Any]:
         frames = clip_frames(clip, concerned, bool(self.simulation))
         self.rest.restore()
-        play(clip)
+        clip.play()
         moments = []
         for frame in frames:
             self.scene.frame_set(math.floor(frame), subframe=frame - math.floor(frame))
             moments.append(self.read())
-        stop(clip)
+        clip.stop()
         self.rest.restore()
-        return {"name": clip.action.name, "library": blocks_module.library_name(clip.action),
+        return {"name": clip.name, "library": clip.library,
                 "start": clip.start, "frames": frames, "halves": [is_half(clip, frame) for frame in frames],
                 "values": together(moments)}
 

@@ -36,7 +36,7 @@ import oracle_blocks as blocks_module  # noqa: E402
 from exr import read_exr  # noqa: E402
 from oracle_clips import Clip, ClipList  # noqa: E402
 from oracle_paths import Resolver  # noqa: E402
-from oracle_rest import Rest, leave_tweak_mode, play, stop_everything  # noqa: E402
+from oracle_rest import Rest, leave_tweak_mode, stop_everything  # noqa: E402
 from oracle_simulation import Simulation  # noqa: E402
 
 LEAST, MOST = 0.05, 0.6  # of the picture that objects cover
@@ -288,7 +288,7 @@ def plan(options: argparse.Namespace) -> None:
     frames = moments(clip, stage.scene)
     name = clip.action.name if clip else None
     if clip:
-        play(clip)
+        clip.play()
     own = stage.scene.camera is not None and stage.scene.camera.type == "CAMERA"
     seen_at_first = [ob for ob in stage.objects if not ob.hide_render]
     shares, hidden = hide_backdrops(stage, frames, scratch) if own else ([], [])
@@ -318,7 +318,7 @@ def render(options: argparse.Namespace) -> None:
     planned = json.loads(path.read_text())
     stage = Stage()
     if planned["clip"] is not None:
-        play(stage.find(planned["clip"]))
+        stage.find(planned["clip"]).play()
     for i, frame in enumerate(planned["frames"]):
         stage.pose(frame)
         render_mask(stage, folder / f"mask_{i}.exr")

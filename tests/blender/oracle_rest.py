@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from oracle_blocks import VISIBILITY_PATHS, Block
-from oracle_clips import Clip, ClipList, Owner, action_slots, has_slots, is_muted, slot_curves
+from oracle_clips import Clip, ClipList, Owner, action_slots, is_muted, slot_curves
 from oracle_paths import BONE_REST, Property, Resolver
 
 
@@ -113,19 +113,3 @@ def mute_visibility(actions: Any, blocks: list[Block]) -> None:
         for driver in data.drivers if data else ():
             if driver.data_path in VISIBILITY_PATHS:
                 driver.mute = True
-
-
-def play(clip: Clip) -> None:
-    for owner in clip.owners:
-        data = owner.block.id.animation_data or owner.block.id.animation_data_create()
-        data.use_nla = False
-        data.action = clip.action
-        if has_slots(clip.action):
-            data.action_slot = owner.slot
-        if data.action != clip.action:
-            raise RuntimeError(f"{owner.block.id.name}: Blender does not take action {clip.action.name}")
-
-
-def stop(clip: Clip) -> None:
-    for owner in clip.owners:
-        owner.block.id.animation_data.action = None

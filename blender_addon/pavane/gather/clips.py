@@ -15,6 +15,7 @@ from .paths import Paths
 
 MOST_FRAMES = 100_000  # Blender is asked for every one of them
 LAST_FRAME = 1_048_574  # of Blender, in both directions
+TOO_LONG = f"longer than {MOST_FRAMES} frames, or beyond frame {LAST_FRAME}"
 
 
 @dataclass
@@ -44,7 +45,11 @@ class ActionClip:
 
     @property
     def is_too_long(self) -> bool:
-        return self.end - self.start > MOST_FRAMES or max(abs(self.start), abs(self.end)) > LAST_FRAME
+        return is_too_long(self.start, self.end)
+
+
+def is_too_long(start: float, end: float) -> bool:
+    return end - start > MOST_FRAMES or max(abs(start), abs(end)) > LAST_FRAME
 
 
 class Clips:
@@ -57,21 +62,19 @@ class Clips:
         self._report = report
         self.clips: list[ActionClip] = []
         self.foreign: list[ActionClip] = []
-        users = _users(everything)
+        users = users_of_actions(everything)
         for action in sorted(bpy.data.actions, key=blocks.order):
             self._add(action, users.get(action.as_pointer(), []))
 
     def _add(self, action: Any, users: list[tuple[Block, Any]]) -> None:
         if users:
-            owners = [self._owner(action, block, slot) for block, slot in users]
+            owners = [find_owner(action, block, slot, self._paths) for block, slot in users]
         else:
             owners = self._guess_owners(action)
         inside = [owner for owner in owners if owner.block.key in self._scope]
         outside = [owner for owner in owners if owner.block.key not in self._scope]
         for owner in inside:
-            for curve in owner.lost:
-                self._report.left_out(f"action {action.name!r} on {owner.block.label}: {curve.data_path}",
-                                      "its path resolves to nothing")
+            report_lost(action, owner, self._report)
         inside = [owner for owner in inside if owner.curves]
         outside = [owner for owner in outside if owner.curves]
         clip = ActionClip(action, inside, outside)
@@ -79,8 +82,7 @@ class Clips:
         if inside and clip.is_too_long:
             self.foreign.append(clip)
             self._report.left_out(f"action {action.name!r}, frames {clip.start:g} to {clip.end:g}",
-                                  f"longer than {MOST_FRAMES} frames, or beyond frame {LAST_FRAME}; "
-                                  "a manual frame range in the action mends that")
+                                  f"{TOO_LONG}; a manual frame range in the action mends that")
         elif inside:
             self.clips.append(clip)
         elif outside:
@@ -88,12 +90,6 @@ class Clips:
             self._report.left_out(f"action {action.name!r}", "only data-blocks that are not exported use it")
         elif users:
             self._report.left_out(f"action {action.name!r}", "none of its channels reaches anything")
-
-    def _owner(self, action: Any, block: Block, slot: Any) -> Owner:
-        owner = Owner(block, slot, [], [])
-        for curve in compat.curves(action, slot):
-            (owner.curves if self._paths.reaches(block.id, curve) else owner.lost).append(curve)
-        return owner
 
     def _guess_owners(self, action: Any) -> list[Owner]:
         """Of an action that nothing uses: the one data-block that each of its slots can be meant for."""
@@ -107,7 +103,7 @@ class Clips:
             whole, rigs = self._candidates(curves, compat.slot_type(action, slot))
             choice = whole if len(whole) == 1 else rigs
             if len(choice) == 1:
-                owners.append(self._owner(action, choice[0], slot))
+                owners.append(find_owner(action, choice[0], slot, self._paths))
             elif whole or rigs:
                 self._report.left_out(label, "unused, ambiguous: it could be meant for several data-blocks")
             else:
@@ -124,7 +120,20 @@ class Clips:
         return whole, rigs
 
 
-def _users(everything: list[Block]) -> dict[int, list[tuple[Block, Any]]]:
+def find_owner(action: Any, block: Block, slot: Any, paths: Paths) -> Owner:
+    owner = Owner(block, slot, [], [])
+    for curve in compat.curves(action, slot):
+        (owner.curves if paths.reaches(block.id, curve) else owner.lost).append(curve)
+    return owner
+
+
+def report_lost(action: Any, owner: Owner, report: Report) -> None:
+    for curve in owner.lost:
+        report.left_out(f"action {action.name!r} on {owner.block.label}: {curve.data_path}",
+                        "its path resolves to nothing")
+
+
+def users_of_actions(everything: list[Block]) -> dict[int, list[tuple[Block, Any]]]:
     """By action: the data-blocks, in order, that play it as their active action or in an NLA strip."""
     users: dict[int, list[tuple[Block, Any]]] = {}
     for block in everything:
@@ -149,14 +158,18 @@ def key_frames(curve: Any) -> np.ndarray:
 def _set_range(clip: ActionClip) -> None:
     """The action's manual range, else that of the keys of all its channels."""
     owners = clip.owners or clip.outside
-    frames = [key_frames(curve) for owner in owners for curve in owner.curves]
+    keys = key_range([curve for owner in owners for curve in owner.curves])
+    clip.start, clip.end = manual_range(clip.action) or keys or (0.0, 0.0)
+    clip.first_key = keys[0] if keys else clip.start
+
+
+def key_range(curves: list[Any]) -> tuple[float, float] | None:
+    frames = [key_frames(curve) for curve in curves]
     keys = np.concatenate(frames) if frames else np.empty(0, np.float32)
     keys = keys[np.isfinite(keys)]
-    if keys.size:
-        clip.start, clip.end = float(keys.min()), float(keys.max())
-    clip.first_key = clip.start
-    manual = (clip.action.frame_start, clip.action.frame_end)
-    if clip.action.use_frame_range and np.isfinite(manual).all():
-        clip.start, clip.end = clip.action.frame_start, clip.action.frame_end
-        if not keys.size:
-            clip.first_key = clip.start
+    return (float(keys.min()), float(keys.max())) if keys.size else None
+
+
+def manual_range(action: Any) -> tuple[float, float] | None:
+    found = (action.frame_start, action.frame_end)
+    return found if action.use_frame_range and np.isfinite(found).all() else None

@@ -9,13 +9,14 @@ import bpy
 
 from ..report import Report
 from . import compat
-from .clips import ActionClip, Owner
 from .attributes import Attributes
+from .blocks import Block
 from .materials import Materials, is_of_material
 from .morphs import MorphList
 from .movables import Movables, file_component
 from .paths import Paths
 from .properties import Key
+from .takes import Keying, Take
 from .visibility import Visibility, is_visibility
 
 NAMES = {"MATERIAL": "material", "NODETREE": "node", "ARMATURE": "armature", "KEY": "shape key",
@@ -47,19 +48,18 @@ class KeyedFinder:
         self._paths = paths
         self._report = report
 
-    def find(self, clip: ActionClip) -> Keyed:
+    def find(self, take: Take) -> Keyed:
         keyed = Keyed()
-        for owner in clip.owners:
-            for curve in owner.curves:
-                reason = self._add(keyed, owner, curve)
-                if reason:
-                    action = f"action {clip.action.name!r} on {owner.block.label}"
-                    self._report.left_out(f"{action}: {curve.data_path}", reason)
+        for keying in take.keyings:
+            reason = self._add(keyed, keying.block, keying.curve)
+            if reason:
+                action = f"action {keying.action.name!r} on {keying.block.label}"
+                self._report.left_out(f"{action}: {keying.curve.data_path}", reason)
         return keyed
 
-    def _add(self, keyed: Keyed, owner: Owner, curve: Any) -> str:
+    def _add(self, keyed: Keyed, block: Block, curve: Any) -> str:
         """Puts the curve in its place; or says why it has none."""
-        found = self._paths.find(owner.block.id, curve.data_path)
+        found = self._paths.find(block.id, curve.data_path)
         if is_visibility(found):
             return self._add_visibility(keyed, found, curve)
         if compat.is_muted(curve):
@@ -70,10 +70,10 @@ class KeyedFinder:
                 return "its shape key is not exported"
             keyed.weights[place] = curve
             return ""
-        index = self._movable(owner, found)
+        index = self._movable(block, found)
         if index is not None:
             return self._add_transform(keyed, index, found, curve)
-        return self._add_value(keyed, owner, found, curve)
+        return self._add_value(keyed, block, found, curve)
 
     def _add_visibility(self, keyed: Keyed, found: Any, curve: Any) -> str:
         reason = self._visibility.reason(found, curve)
@@ -83,8 +83,8 @@ class KeyedFinder:
             keyed.visibility[found.key] = curve
         return reason
 
-    def _add_value(self, keyed: Keyed, owner: Owner, found: Any, curve: Any) -> str:
-        reason = self._value_reason(owner, found, curve)
+    def _add_value(self, keyed: Keyed, block: Block, found: Any, curve: Any) -> str:
+        reason = self._value_reason(block, found, curve)
         if not reason and curves_broken(curve):
             reason = BROKEN
         if not reason:
@@ -92,19 +92,19 @@ class KeyedFinder:
             keyed.values.setdefault(found.key, {})[component] = curve
         return reason
 
-    def _value_reason(self, owner: Owner, found: Any, curve: Any) -> str:
+    def _value_reason(self, block: Block, found: Any, curve: Any) -> str:
         """Of a number of a material or of an attribute; what a group of nodes holds may be both."""
-        reason = self._attributes.reason(owner.block, found, curve)
-        if is_of_material(owner.block) and not found.custom and reason != "":
+        reason = self._attributes.reason(block, found, curve)
+        if is_of_material(block) and not found.custom and reason != "":
             reason = self._materials.reason(found, curve)
-        return reason if reason is not None else _reason(owner, found)
+        return reason if reason is not None else _reason(block, found)
 
-    def _movable(self, owner: Owner, found: Any) -> int | None:
-        if found.custom or owner.block.type != "OBJECT":
+    def _movable(self, block: Block, found: Any) -> int | None:
+        if found.custom or block.type != "OBJECT":
             return None
         if isinstance(found.owner, bpy.types.PoseBone):
-            return self._movables.index(owner.block.id, found.owner.name)
-        return self._movables.index(owner.block.id) if isinstance(found.owner, bpy.types.Object) else None
+            return self._movables.index(block.id, found.owner.name)
+        return self._movables.index(block.id) if isinstance(found.owner, bpy.types.Object) else None
 
     def _add_transform(self, keyed: Keyed, index: int, found: Any, curve: Any) -> str:
         movable = self._movables.list[index]
@@ -131,9 +131,9 @@ def curves_broken(curve: Any) -> bool:
                for point in curve.keyframe_points for value in point.co)
 
 
-def _reason(owner: Owner, found: Any) -> str:
+def _reason(block: Block, found: Any) -> str:
     if isinstance(found.owner, bpy.types.Constraint):
         return "settings of constraints do not travel; what they cause is sampled"
     if isinstance(found.owner, bpy.types.Modifier):
         return "settings of modifiers do not travel"
-    return f"not exported yet: {NAMES.get(owner.block.type, owner.block.type.lower())} animation"
+    return f"not exported yet: {NAMES.get(block.type, block.type.lower())} animation"

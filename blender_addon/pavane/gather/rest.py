@@ -33,18 +33,6 @@ def leave_tweak_mode(everything: list[Block]) -> None:
             data.use_tweak_mode = False
 
 
-def play(clip: ActionClip) -> None:
-    for owner in clip.owners:
-        data = owner.block.id.animation_data or owner.block.id.animation_data_create()
-        data.use_nla = False
-        compat.assign(data, clip.action, owner.slot)
-
-
-def stop(clip: ActionClip) -> None:
-    for owner in clip.owners:
-        owner.block.id.animation_data.action = None
-
-
 class Rest:
     """Rest values by property; `restore` writes them, since an action leaves its last values behind."""
 

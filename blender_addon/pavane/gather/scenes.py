@@ -10,12 +10,12 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import (blocks, drivers, finite, history, instances, libraries, nla, properties, rest, sampled_channels,
+from . import (blocks, drivers, finite, history, instances, libraries, modes, nla, properties, rest, sampled_channels,
                sampling, sharing, skins, worlds)
 from .attributes import Attributes
 from .cameras import Cameras
 from .channels import ChannelGatherer
-from .clips import ActionClip, Clips
+from .clips import Clips
 from .custom_properties import CustomProperties
 from .keyed import Keyed, KeyedFinder
 from .lights import Lights
@@ -41,7 +41,10 @@ class Gatherer:
         everything = blocks.all_blocks()
         rest.leave_tweak_mode(everything)
         inside = blocks.closure([self._scope.scene, *self._scope.everything()])
-        self._clips = Clips(everything, inside, self._paths, report)
+        is_usual = settings.clips == "actions"
+        self._clips = Clips(everything, inside, self._paths, report if is_usual else Report())
+        lister = modes.Lister(self._scope.scene, everything, inside, self._clips, self._paths, report)
+        self._takes = lister.takes(settings.clips)
         self._rest = rest.Rest(self._clips, everything, self._paths, report)
         self._animated = properties.animated(self._clips, everything, self._paths)
         rest.stop_everything(everything)
@@ -74,7 +77,7 @@ class Gatherer:
         self._set_rest(at_rest)
         finder = KeyedFinder(self._movables, self._morphs, self._materials, self._attributes,
                              self._visibility, self._paths, self._report)
-        keyed = [finder.find(clip) for clip in self._clips.clips]
+        keyed = [finder.find(take) for take in self._takes]
         animated = {(index, element) for found in keyed
                     for index, elements in found.movables.items() for element in elements}
         self._fill_scene(model_scene, mesh_of, animated)
@@ -170,11 +173,11 @@ class Gatherer:
 
     def _gather_clips(self, gatherer: ChannelGatherer, keyed: list[Keyed]) -> list[model.Clip]:
         """All clips; those that move nothing of each other play together."""
-        sources = self._clips.clips
-        clips = [self._empty_clip(source) for source in sources]
-        for group in sharing.groups(sources, alone=self._sampler.simulation_start is not None):
+        takes = self._takes
+        clips = [take.clip(self._scope.scene.render) for take in takes]
+        for group in sharing.groups(takes, alone=self._sampler.simulation_start is not None):
             for index in group.clips:
-                rest.play(sources[index])
+                takes[index].play()
             try:
                 if len(group.clips) > 1:
                     moments = [gatherer.moments(clips[index]) for index in group.clips]
@@ -184,16 +187,9 @@ class Gatherer:
             finally:
                 self._sampler.forget()
                 for index in group.clips:
-                    rest.stop(sources[index])
+                    takes[index].stop()
                 self._rest.restore()
         return clips
-
-    def _empty_clip(self, source: ActionClip) -> model.Clip:
-        action, render = source.action, self._scope.scene.render
-        events = [model.Event(float(marker.frame), marker.name) for marker in action.pose_markers]
-        return model.Clip(action.name, blocks.library(action), "loop" if action.use_cyclic else "stay",
-                          render.fps, render.fps_base, source.start, max(source.start, source.end),
-                          events=sorted(events, key=lambda event: (event.frame, event.name.encode())))
 
     def _count(self, scene: model.Scene, clips: list[model.Clip]) -> None:
         report = self._report

@@ -14,7 +14,7 @@ import bpy
 
 from ..pavane_format import model
 from . import blocks
-from .clips import ActionClip
+from .takes import Take
 
 MOST_FRAMES = 2000  # of one sweep
 CONTAINERS = (bpy.types.Scene, bpy.types.Collection, bpy.types.WindowManager, bpy.types.Screen,
@@ -40,23 +40,23 @@ class Group:
     end: float = 0.0
     is_closed: bool = False  # to others: it moves the scene
 
-    def takes(self, clip: ActionClip, moved: set[int]) -> bool:
+    def takes(self, clip: Take, moved: set[int]) -> bool:
         length = max(self.end, clip.end) - min(self.start, clip.start)
         return not self.is_closed and length <= MOST_FRAMES and not any(moved & known for known in self.moves)
 
-    def add(self, index: int, clip: ActionClip, moved: set[int]) -> None:
+    def add(self, index: int, clip: Take, moved: set[int]) -> None:
         self.start = min(self.start, clip.start) if self.clips else clip.start
         self.end = max(self.end, clip.end) if self.clips else clip.end
         self.clips.append(index)
         self.moves.append(moved)
 
 
-def groups(clips: list[ActionClip], alone: bool) -> list[Group]:
+def groups(clips: list[Take], alone: bool) -> list[Group]:
     """In order; each clip by itself if they shall be `alone`."""
     users = bpy.data.user_map()
     made: list[Group] = []
     for index, clip in enumerate(clips):
-        owners = [owner.block.holder or owner.block.id for owner in clip.owners]
+        owners = [cast.block.holder or cast.block.id for cast in clip.casts]
         moved = _reached(owners, users)
         is_closed = alone or any(isinstance(owner, CONTAINERS) for owner in owners)
         group = next((group for group in made if not is_closed and group.takes(clip, moved)), None)
