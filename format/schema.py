@@ -18,11 +18,12 @@ MAGIC = b"\x89PAV\r\n\x1a\n"
 NONE = 0xFFFFFFFF  # an index that refers to nothing
 
 HEADER = ("version", "file_size", "chunk_count", "directory_crc", "header_crc")
-DIRECTORY_ENTRY = ("type", "id", "flags", "codec", "filter", "offset", "stored_size", "raw_size", "crc")
+DIRECTORY_ENTRY = ("type", "id", "flags", "codec", "filter", "offset", "stored_size", "packed_size",
+                   "raw_size", "crc")
 TABLE_ENTRY = ("id", "record_size", "count", "offset")
 CHUNK_REQUIRED = 1  # flag of a directory entry: a reader that does not know the type must refuse the file
 CODECS = {"stored": 0, "zlib": 1}
-FILTERS = {"none": 0}
+FILTERS = {"none": 0, "packed": 1}
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,7 @@ def text() -> Table:
 
 
 ENUMS = (
+    Enum("packing", "How a table of a packed chunk is stored; see *Packed chunks*.", {"stored": 0, "columns": 1}),
     Enum("axis", "A direction.", {"y": 1, "z": 2}),
     Enum("node_kind", "What a node was in Blender.", {"object": 0, "bone": 1}),
     Enum("node_flag", "Bits of a node. no_inherit_rotation: a bone that does not turn with its parent. "

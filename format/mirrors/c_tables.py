@@ -113,8 +113,10 @@ def table(chunk: schema.Chunk, t: schema.Table) -> str:
 
 def text() -> str:
     lines = [HEAD]
+    used = {thing.ref for c in schema.CHUNKS for t in c.tables for thing in (t, *t.fields)}
     for e in schema.ENUMS:
-        lines += enum(e)
+        if e.name in used:
+            lines += enum(e)
     for c in schema.CHUNKS:
         for t in c.tables:
             if t.fields:

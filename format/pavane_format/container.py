@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The container: a header, a directory and chunks; in each chunk, a directory of tables.  See FORMAT.md."""
+"""The container: a header, a directory and chunks.  See FORMAT.md."""
 from __future__ import annotations
 
 import struct
 import zlib
 from typing import NamedTuple
 
-from . import layout
+from . import layout, packing
+from .chunk import FormatError, check_place, pad
 
 HEADER = struct.Struct("<8s5I")
 HEADER_CRC = struct.Struct("<I")
-ENTRY = struct.Struct("<4s8I")
-TABLE = struct.Struct("<4I")
+ENTRY = struct.Struct("<4s9I")
 CHARACTERS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 FILE_LIMIT = 1 << 32
+EMPTY_BLOCK = b"\0\0\0\xff\xff"  # of a deflate stream, between two whole bytes
 PACKED = frozenset({"IMAG"})  # types whose bytes are compressed already
-
-
-class FormatError(ValueError):
-    """The bytes are no .pav file that this version reads; the message says where."""
 
 
 class Chunk(NamedTuple):
@@ -32,64 +29,80 @@ class Chunk(NamedTuple):
         return self.type if known and known.single else f"{self.type} {self.id}"
 
 
-class Table(NamedTuple):
-    id: int
-    record_size: int
-    count: int
-    data: bytes
-
-
-def align(size: int) -> int:
-    return (size + 3) & ~3
-
-
-def pad(data: bytes) -> bytes:
-    return data + bytes(align(len(data)) - len(data))
+def _limit(stored_size: int) -> int:
+    """What may come from so many stored bytes; zlib reaches 1032 to 1."""
+    return 1100 * stored_size + 64
 
 
 # ---- Writing ----
 
 
-def pack_tables(tables: list[Table]) -> bytes:
-    """The raw bytes of a chunk."""
-    offset = 4 + TABLE.size * len(tables)
-    head, body = [struct.pack("<I", len(tables))], []
-    for table in tables:
-        assert len(table.data) == table.record_size * table.count
-        head.append(TABLE.pack(table.id, table.record_size, table.count, offset))
-        body.append(pad(table.data))
-        offset += len(body[-1])
-    return b"".join(head + body)
+class Stored(NamedTuple):
+    """A chunk's bytes in the file, and how they came about."""
+
+    codec: int
+    filter: int
+    data: bytes
+    packed_size: int
 
 
-def _compress(raw: bytes) -> tuple[int, bytes]:
-    packed = zlib.compress(raw, 9)
-    return (layout.CODECS["zlib"], packed) if len(packed) < len(raw) else (layout.CODECS["stored"], raw)
+def _deflate(data: bytes, raw_size: int) -> bytes:
+    """The smallest of what zlib makes of it, but so much that a reader believes that the raw bytes come from it."""
+    tried = []
+    for strategy, memory in ((zlib.Z_DEFAULT_STRATEGY, 8), (zlib.Z_FILTERED, 6)):
+        stream = zlib.compressobj(9, zlib.DEFLATED, 15, memory, strategy)
+        tried.append(stream.compress(data) + stream.flush())
+    best = min(tried, key=len)
+    if raw_size <= _limit(len(best)):
+        return best
+    stream = zlib.compressobj(9)
+    start = stream.compress(data) + stream.flush(zlib.Z_SYNC_FLUSH)
+    missing = raw_size // 1100 - len(start)
+    return start + EMPTY_BLOCK * (missing // len(EMPTY_BLOCK) + 1) + stream.flush()
 
 
-def pack(chunks: list[Chunk], compress: bool = True) -> bytes:
+def store(chunk: Chunk, compress: bool = True, filter: bool = True) -> Stored:
+    """The smallest way to store it, of equal ones the plainest."""
+    codecs, filters = layout.CODECS, layout.FILTERS
+    plain = Stored(codecs["stored"], filters["none"], chunk.raw, len(chunk.raw))
+    if not compress or chunk.type in PACKED:
+        return plain
+    packed = packing.pack(chunk.type, chunk.raw) if filter else None
+    way = plain if packed is None else Stored(codecs["stored"], filters["packed"], packed, len(packed))
+    ways = [plain, way._replace(codec=codecs["zlib"], data=_deflate(way.data, len(chunk.raw)))]
+    if len(chunk.raw) <= _limit(len(way.data)):
+        ways.append(way)
+    return min(ways, key=lambda way: len(way.data))
+
+
+def pack(chunks: list[Chunk], compress: bool = True, filter: bool = True) -> bytes:
     """The bytes of a file."""
-    offset = HEADER.size + ENTRY.size * len(chunks)
-    directory, body = [], []
     for chunk in chunks:
         if len(chunk.raw) >= FILE_LIMIT:
             raise ValueError(f"{chunk.where()}: {len(chunk.raw)} bytes; a chunk ends below 4 GiB")
-        packs = compress and chunk.type not in PACKED
-        codec, stored = _compress(chunk.raw) if packs else (layout.CODECS["stored"], chunk.raw)
+    return assemble([(chunk, store(chunk, compress, filter)) for chunk in chunks])
+
+
+def assemble(chunks: list[tuple[Chunk, Stored]]) -> bytes:
+    """The bytes of a file of chunks that are stored as they are to be."""
+    offset = HEADER.size + ENTRY.size * len(chunks)
+    directory, body = [], []
+    for chunk, stored in chunks:
         directory.append(
             (
                 chunk.type.encode("ascii"),
                 chunk.id,
                 chunk.flags,
-                codec,
-                layout.FILTERS["none"],
+                stored.codec,
+                stored.filter,
                 offset,
-                len(stored),
+                len(stored.data),
+                stored.packed_size,
                 len(chunk.raw),
                 zlib.crc32(chunk.raw),
             )
         )
-        body.append(pad(stored))
+        body.append(pad(stored.data))
         offset += len(body[-1])
         if offset >= FILE_LIMIT:
             raise ValueError(f"{chunk.where()}: ends at byte {offset}; a file ends below 4 GiB")
@@ -127,17 +140,15 @@ def _read_header(data: bytes) -> tuple[int, int]:
     return chunk_count, directory_crc
 
 
-def _inflate(where: str, stored: bytes, raw_size: int) -> bytes:
-    if raw_size > 1100 * len(stored) + 64:
-        raise FormatError(f"{where}: {raw_size} bytes cannot come from {len(stored)} stored ones")
+def _inflate(where: str, stored: bytes, size: int) -> bytes:
     stream = zlib.decompressobj()
     try:
-        raw = stream.decompress(stored, raw_size + 1)
+        data = stream.decompress(stored, size + 1)
     except zlib.error:
         raise FormatError(f"{where}: the zlib data is damaged") from None
-    if len(raw) != raw_size or not stream.eof or stream.unused_data:
+    if len(data) != size or not stream.eof or stream.unused_data:
         raise FormatError(f"{where}: the zlib data is damaged")
-    return raw
+    return data
 
 
 def unpack(data: bytes) -> list[Chunk]:
@@ -149,8 +160,8 @@ def unpack(data: bytes) -> list[Chunk]:
     _check_crc("directory", directory_crc, data[HEADER.size : end])
     chunks = []
     for i in range(count):
-        type_bytes, id, flags, codec, filter, offset, stored_size, raw_size, crc = ENTRY.unpack_from(
-            data, HEADER.size + ENTRY.size * i
+        type_bytes, id, flags, codec, filter, offset, stored_size, packed_size, raw_size, crc = (
+            ENTRY.unpack_from(data, HEADER.size + ENTRY.size * i)
         )
         if not CHARACTERS.issuperset(type_bytes):
             raise FormatError(f"directory: chunk {i}: the type is not four capitals or digits")
@@ -158,51 +169,34 @@ def unpack(data: bytes) -> list[Chunk]:
         where = f"directory: {chunk.where()}"
         if flags & ~layout.CHUNK_REQUIRED:
             raise FormatError(f"{where}: flags are {flags}, but only 1 is known")
-        _check_place(where, offset, stored_size, end, len(data))
+        check_place(where, offset, stored_size, end, len(data))
         end = offset + stored_size
         if chunk.type not in layout.CHUNKS:
             if flags & layout.CHUNK_REQUIRED:
                 raise FormatError(f"{where}: it is required, but this library does not know it")
             continue
-        stored = data[offset:end]
-        raw = _unpack_chunk(chunk.where(), codec, filter, stored, raw_size)
+        raw = _read_chunk(chunk, Stored(codec, filter, data[offset:end], packed_size), raw_size)
         _check_crc(chunk.where(), crc, raw)
         chunks.append(chunk._replace(raw=raw))
     return chunks
 
 
-def _check_place(where: str, offset: int, size: int, before: int, whole: int) -> None:
-    if offset % 4 or offset < before or offset + size > whole:
+def _read_chunk(chunk: Chunk, stored: Stored, raw_size: int) -> bytes:
+    where, size = chunk.where(), len(stored.data)
+    if stored.filter not in layout.FILTERS.values():
+        raise FormatError(f"{where}: filter is {stored.filter}, but this library does not know it")
+    if stored.codec not in layout.CODECS.values():
+        raise FormatError(f"{where}: codec is {stored.codec}, but this library does not know it")
+    if stored.filter == layout.FILTERS["none"] and stored.packed_size != raw_size:
         raise FormatError(
-            f"{where}: lies from {offset} to {offset + size}, but must from {before} to {whole}"
+            f"{where}: it is not packed, but its packed size is {stored.packed_size} instead of {raw_size}"
         )
-
-
-def _unpack_chunk(where: str, codec: int, filter: int, stored: bytes, raw_size: int) -> bytes:
-    if filter != layout.FILTERS["none"]:
-        raise FormatError(f"{where}: filter is {filter}, but this library does not know it")
-    if codec == layout.CODECS["zlib"]:
-        return _inflate(where, stored, raw_size)
-    if codec != layout.CODECS["stored"]:
-        raise FormatError(f"{where}: codec is {codec}, but this library does not know it")
-    if len(stored) != raw_size:
-        raise FormatError(f"{where}: it is stored, but in {len(stored)} bytes instead of {raw_size}")
-    return stored
-
-
-def unpack_tables(where: str, raw: bytes) -> dict[int, Table]:
-    """The tables of a chunk by their ids."""
-    count = struct.unpack_from("<I", raw)[0] if len(raw) >= 4 else 0
-    end = 4 + TABLE.size * count
-    if end > len(raw):
-        raise FormatError(f"{where}: {count} tables do not fit in {len(raw)} bytes")
-    tables: dict[int, Table] = {}
-    for i in range(count):
-        id, record_size, items, offset = TABLE.unpack_from(raw, 4 + TABLE.size * i)
-        if tables and id <= max(tables):
-            raise FormatError(f"{where}: table {id} stands after table {max(tables)}")
-        size = record_size * items
-        _check_place(f"{where}: table {id}", offset, size, end, len(raw))
-        end = offset + size
-        tables[id] = Table(id, record_size, items, raw[offset:end])
-    return tables
+    if stored.codec == layout.CODECS["stored"] and size != stored.packed_size:
+        raise FormatError(f"{where}: it is stored, but in {size} bytes instead of {stored.packed_size}")
+    for claimed in (stored.packed_size, raw_size):
+        if claimed > _limit(size):
+            raise FormatError(f"{where}: {claimed} bytes cannot come from {size} stored ones")
+    data = stored.data
+    if stored.codec == layout.CODECS["zlib"]:
+        data = _inflate(where, data, stored.packed_size)
+    return packing.unpack(chunk.type, where, data, raw_size) if stored.filter else data

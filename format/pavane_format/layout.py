@@ -45,13 +45,15 @@ VERSION = 0
 MAGIC = b'\x89PAV\r\n\x1a\n'
 NONE = 0xFFFFFFFF
 HEADER = ('version', 'file_size', 'chunk_count', 'directory_crc', 'header_crc')
-DIRECTORY_ENTRY = ('type', 'id', 'flags', 'codec', 'filter', 'offset', 'stored_size', 'raw_size', 'crc')
+DIRECTORY_ENTRY = ('type', 'id', 'flags', 'codec', 'filter', 'offset', 'stored_size', 'packed_size', 'raw_size',
+                   'crc')
 TABLE_ENTRY = ('id', 'record_size', 'count', 'offset')
 CHUNK_REQUIRED = 1
 CODECS = {'stored': 0, 'zlib': 1}
-FILTERS = {'none': 0}
+FILTERS = {'none': 0, 'packed': 1}
 
 ENUMS = {
+    "packing": {'stored': 0, 'columns': 1},
     "axis": {'y': 1, 'z': 2},
     "node_kind": {'object': 0, 'bone': 1},
     "node_flag": {'hidden_viewport': 1, 'hidden_render': 2, 'no_inherit_rotation': 4, 'no_local_location': 8},

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import container, layout, tables
-from .container import FormatError
+from .chunk import FormatError
 from .model import (
     Camera,
     Channel,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from . import layout
-from .container import Chunk, FormatError, Table, pack_tables, unpack_tables
+from .chunk import FormatError, Table, pack_tables, unpack_tables
+from .container import Chunk
 
 Arrays = dict  # name of a table -> array: structured records, or (count, width) numbers of a stream
 

@@ -10,8 +10,13 @@
 #include "bytes.h"
 #include "error.h"
 #include "memory.h"
+#include "unpack.h"
 
-enum { HEADER_SIZE = 28, ENTRY_SIZE = 36, FLAG_REQUIRED = 1, CODEC_STORED = 0, CODEC_ZLIB = 1 };
+enum { HEADER_SIZE = 28, ENTRY_SIZE = 40, FLAG_REQUIRED = 1 };
+enum { CODEC_STORED = 0, CODEC_ZLIB = 1, FILTER_NONE = 0, FILTER_PACKED = 1 };
+
+/* Of what reading a packed chunk takes. */
+static const double INFLATING_PART = 0.8;
 
 static const uint8_t MAGIC[8] = {0x89, 'P', 'A', 'V', '\r', '\n', 0x1A, '\n'};
 
@@ -80,8 +85,9 @@ pav_entry pav_container_entry(const pav_container *container, uint32_t i)
         .filter = pav_load_u32(bytes + 16),
         .offset = pav_load_u32(bytes + 20),
         .stored_size = pav_load_u32(bytes + 24),
-        .raw_size = pav_load_u32(bytes + 28),
-        .crc = pav_load_u32(bytes + 32),
+        .packed_size = pav_load_u32(bytes + 28),
+        .raw_size = pav_load_u32(bytes + 32),
+        .crc = pav_load_u32(bytes + 36),
     };
     memcpy(entry.type, bytes, 4);
     entry.known = find_type(entry.type);
@@ -225,7 +231,7 @@ static pav_result inflate_steps(z_stream *stream, uint32_t size, const pav_progr
 }
 
 static pav_result inflate_chunk(const pav_container *container, const pav_entry *entry,
-                                const pav_allocator *allocator, const pav_progress *progress, uint8_t *raw,
+                                const pav_allocator *allocator, const pav_progress *progress, uint8_t *packed,
                                 pav_error *error)
 {
     pav_allocator user = *allocator;
@@ -235,9 +241,9 @@ static pav_result inflate_chunk(const pav_container *container, const pav_entry 
     }
     stream.next_in = (Bytef *)(uintptr_t)(container->data + entry->offset);
     stream.avail_in = entry->stored_size;
-    stream.next_out = raw;
+    stream.next_out = packed;
     int status;
-    const pav_result told = inflate_steps(&stream, entry->raw_size, progress, &status, error);
+    const pav_result told = inflate_steps(&stream, entry->packed_size, progress, &status, error);
     const bool whole = status == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0;
     inflateEnd(&stream);
     if (told != PAV_OK) {
@@ -250,11 +256,22 @@ static pav_result inflate_chunk(const pav_container *container, const pav_entry 
                  : pav_fail(error, PAV_ERROR_FORMAT, "%s: the zlib data is damaged", entry->where.text);
 }
 
+/* zlib's best is 1032 to 1: whoever claims more has no such data.  What a filter makes of it keeps to that.
+ */
+static pav_result check_ratio(const pav_entry *entry, uint32_t size, pav_error *error)
+{
+    if (size <= (uint64_t)entry->stored_size * 1100 + 64) {
+        return PAV_OK;
+    }
+    return pav_fail(error, PAV_ERROR_FORMAT, "%s: %" PRIu32 " bytes cannot come from %" PRIu32 " stored ones",
+                    entry->where.text, size, entry->stored_size);
+}
+
 /* What can be told of a chunk before anything is allocated for it. */
 static pav_result check_codec(const pav_entry *entry, pav_error *error)
 {
     const char *where = entry->where.text;
-    if (entry->filter != 0) {
+    if (entry->filter != FILTER_NONE && entry->filter != FILTER_PACKED) {
         return pav_fail(error, PAV_ERROR_VERSION,
                         "%s: filter is %" PRIu32 ", but this library does not know it", where, entry->filter);
     }
@@ -262,18 +279,50 @@ static pav_result check_codec(const pav_entry *entry, pav_error *error)
         return pav_fail(error, PAV_ERROR_VERSION,
                         "%s: codec is %" PRIu32 ", but this library does not know it", where, entry->codec);
     }
-    if (entry->codec == CODEC_STORED && entry->stored_size != entry->raw_size) {
+    if (entry->filter == FILTER_NONE && entry->packed_size != entry->raw_size) {
+        return pav_fail(error, PAV_ERROR_FORMAT,
+                        "%s: it is not packed, but its packed size is %" PRIu32 " instead of %" PRIu32, where,
+                        entry->packed_size, entry->raw_size);
+    }
+    if (entry->codec == CODEC_STORED && entry->stored_size != entry->packed_size) {
         return pav_fail(error, PAV_ERROR_FORMAT,
                         "%s: it is stored, but in %" PRIu32 " bytes instead of %" PRIu32, where,
-                        entry->stored_size, entry->raw_size);
+                        entry->stored_size, entry->packed_size);
     }
-    /* zlib's best is 1032 to 1: whoever claims more has no such data. */
-    if (entry->raw_size > (uint64_t)entry->stored_size * 1100 + 64) {
-        return pav_fail(error, PAV_ERROR_FORMAT,
-                        "%s: %" PRIu32 " bytes cannot come from %" PRIu32 " stored ones", where,
-                        entry->raw_size, entry->stored_size);
+    const pav_result result = check_ratio(entry, entry->packed_size, error);
+    return result == PAV_OK ? check_ratio(entry, entry->raw_size, error) : result;
+}
+
+/* Codec: the bytes that the filter made. */
+static pav_result read_packed(const pav_container *container, const pav_entry *entry,
+                              const pav_allocator *allocator, const pav_progress *progress, uint8_t **out,
+                              pav_error *error)
+{
+    *out = pav_allocate(allocator, entry->packed_size, 1);
+    if (!*out) {
+        return pav_fail_memory(error);
     }
-    return PAV_OK;
+    if (entry->codec == CODEC_STORED) {
+        memcpy(*out, container->data + entry->offset, entry->packed_size);
+        return PAV_OK;
+    }
+    return inflate_chunk(container, entry, allocator, progress, *out, error);
+}
+
+/* Filter: `*bytes` are the packed ones, and then the raw ones. */
+static pav_result unpack(const pav_entry *entry, const pav_allocator *allocator, const pav_progress *progress,
+                         uint8_t **bytes, pav_error *error)
+{
+    uint8_t *raw = pav_allocate(allocator, entry->raw_size, 1);
+    if (!raw) {
+        return pav_fail_memory(error);
+    }
+    const pav_result result =
+        pav_unpack_chunk(&pav_chunk_types[entry->known], entry->where.text, *bytes, entry->packed_size,
+                         allocator, progress, raw, entry->raw_size, error);
+    pav_release(allocator, *bytes);
+    *bytes = raw;
+    return result;
 }
 
 pav_result pav_container_read(const pav_container *container, const pav_entry *entry,
@@ -285,22 +334,21 @@ pav_result pav_container_read(const pav_container *container, const pav_entry *e
     if (result != PAV_OK) {
         return result;
     }
-    uint8_t *raw = pav_allocate(allocator, entry->raw_size, 1);
-    if (!raw) {
-        return pav_fail_memory(error);
-    }
-    if (entry->codec == CODEC_ZLIB) {
-        result = inflate_chunk(container, entry, allocator, progress, raw, error);
-    } else {
-        memcpy(raw, container->data + entry->offset, entry->raw_size);
+    const bool filtered = entry->filter == FILTER_PACKED;
+    const pav_progress inflating = pav_progress_within(progress, 0, filtered ? INFLATING_PART : 1);
+    const pav_progress unpacking = pav_progress_within(progress, INFLATING_PART, 1);
+    uint8_t *bytes = NULL;
+    result = read_packed(container, entry, allocator, &inflating, &bytes, error);
+    if (result == PAV_OK && filtered) {
+        result = unpack(entry, allocator, &unpacking, &bytes, error);
     }
     if (result == PAV_OK) {
-        result = check_crc(entry->where.text, entry->crc, checksum(raw, entry->raw_size), error);
+        result = check_crc(entry->where.text, entry->crc, checksum(bytes, entry->raw_size), error);
     }
     if (result != PAV_OK) {
-        pav_release(allocator, raw);
+        pav_release(allocator, bytes);
         return result;
     }
-    *out = raw;
+    *out = bytes;
     return PAV_OK;
 }

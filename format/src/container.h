@@ -21,6 +21,7 @@ typedef struct pav_entry {
     uint32_t filter;
     uint32_t offset;
     uint32_t stored_size;
+    uint32_t packed_size; /* Between codec and filter. */
     uint32_t raw_size;
     uint32_t crc;
     pav_chunk_type_index known; /* PAV_CHUNK_TYPE_COUNT: a type to skip. */

@@ -62,20 +62,20 @@ enum { BOMB_SIZE = 16 << 20 };
 static size_t make_bomb(uint8_t *file, size_t room)
 {
     uint8_t *zeros = calloc(BOMB_SIZE, 1);
-    uLongf stored = (uLongf)(room - 64);
-    CHECK(compress2(file + 64, &stored, zeros, BOMB_SIZE, 9) == Z_OK);
+    uLongf stored = (uLongf)(room - 68);
+    CHECK(compress2(file + 68, &stored, zeros, BOMB_SIZE, 9) == Z_OK);
     const uint32_t entry[] = {
-        0, 0, 1, 1, 0, 64, (uint32_t)stored, BOMB_SIZE, (uint32_t)crc32(0, zeros, BOMB_SIZE)};
-    for (uint32_t i = 0; i < 9; i++) {
+        0, 0, 1, 1, 0, 68, (uint32_t)stored, BOMB_SIZE, BOMB_SIZE, (uint32_t)crc32(0, zeros, BOMB_SIZE)};
+    for (uint32_t i = 0; i < 10; i++) {
         reseal_store(file + 28 + i * 4, entry[i]);
     }
     memcpy(file + 28, "INFO", 4);
     memcpy(file, "\x89PAV\r\n\x1a\n", 8);
     reseal_store(file + 8, PAV_FORMAT_VERSION);
     reseal_store(file + 16, 1);
-    reseal(file, 64 + stored);
+    reseal(file, 68 + stored);
     free(zeros);
-    return 64 + stored;
+    return 68 + stored;
 }
 
 static void a_bomb_is_refused_before_it_is_inflated(void)

@@ -9,7 +9,7 @@
 
 #include <zlib.h>
 
-enum { RESEAL_HEADER = 28, RESEAL_ENTRY = 36 };
+enum { RESEAL_HEADER = 28, RESEAL_ENTRY = 40 };
 
 static inline uint32_t reseal_load(const uint8_t *bytes)
 {
@@ -29,8 +29,8 @@ static inline uint32_t reseal_count(const uint8_t *data, size_t size)
     return size >= RESEAL_HEADER && count <= (size - RESEAL_HEADER) / RESEAL_ENTRY ? count : 0;
 }
 
-/* Puts size and checksums of header, directory and stored chunks right, as far as the directory can be
- * followed. */
+/* Puts size and checksums of header, directory and chunks that are neither compressed nor packed right, as far
+ * as the directory can be followed. */
 static inline void reseal(uint8_t *data, size_t size)
 {
     if (size < RESEAL_HEADER) {
@@ -41,8 +41,9 @@ static inline void reseal(uint8_t *data, size_t size)
         uint8_t *entry = data + RESEAL_HEADER + (size_t)i * RESEAL_ENTRY;
         const uint32_t offset = reseal_load(entry + 20);
         const uint32_t bytes = reseal_load(entry + 24);
-        if (reseal_load(entry + 12) == 0 && offset <= size && bytes <= size - offset) {
-            reseal_store(entry + 32, (uint32_t)crc32(0, data + offset, bytes));
+        const int raw = reseal_load(entry + 12) == 0 && reseal_load(entry + 16) == 0;
+        if (raw && offset <= size && bytes <= size - offset) {
+            reseal_store(entry + 36, (uint32_t)crc32(0, data + offset, bytes));
         }
     }
     reseal_store(data + 12, (uint32_t)size);
@@ -57,24 +58,24 @@ static inline int unpack_chunk(const uint8_t *data, size_t size, uint8_t *to, si
 {
     const uint32_t offset = reseal_load(entry + 20);
     const uint32_t stored = reseal_load(entry + 24);
-    const uint32_t raw = reseal_load(entry + 28);
-    if (offset > size || stored > size - offset || *end > room || raw > room - *end) {
+    const uint32_t packed = reseal_load(entry + 28);
+    if (offset > size || stored > size - offset || *end > room || packed > room - *end) {
         return 0;
     }
-    uLongf got = raw;
+    uLongf got = packed;
     if (reseal_load(entry + 12) == 1) {
-        if (uncompress(to + *end, &got, data + offset, stored) != Z_OK || got != raw) {
+        if (uncompress(to + *end, &got, data + offset, stored) != Z_OK || got != packed) {
             return 0;
         }
-    } else if (stored == raw) {
-        memcpy(to + *end, data + offset, raw);
+    } else if (stored == packed) {
+        memcpy(to + *end, data + offset, packed);
     } else {
         return 0;
     }
     reseal_store(entry + 12, 0);
     reseal_store(entry + 20, (uint32_t)*end);
-    reseal_store(entry + 24, raw);
-    *end = (*end + raw + 3) & ~(size_t)3;
+    reseal_store(entry + 24, packed);
+    *end = (*end + packed + 3) & ~(size_t)3;
     return 1;
 }
 

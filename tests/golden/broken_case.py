@@ -63,8 +63,13 @@ def values(name: str, message: str, base: str = "small") -> Callable:
     return register
 
 
+def minimal_bytes() -> bytes:
+    """The minimal golden, compressed but not packed."""
+    return container.pack(writer.chunks(documents.minimal()), filter=False)
+
+
 def file_bytes(name: str, message: str, result: str = "FORMAT") -> Callable:
-    """A case made by a function from the bytes of the minimal golden to broken ones."""
+    """A case made by a function from `minimal_bytes` to broken ones."""
 
     def register(break_bytes: Callable[[bytearray], bytes]) -> None:
         CASES.append(
@@ -72,7 +77,7 @@ def file_bytes(name: str, message: str, result: str = "FORMAT") -> Callable:
                 name,
                 message,
                 result,
-                lambda: bytes(break_bytes(bytearray(writer.write(documents.minimal())))),
+                lambda: bytes(break_bytes(bytearray(minimal_bytes()))),
             )
         )
 
@@ -89,6 +94,21 @@ def raw_tables(name: str, message: str) -> Callable:
             return container.pack(chunks)
 
         CASES.append(Case(name, message, "FORMAT", make))
+
+    return register
+
+
+def packed(name: str, message: str, result: str = "FORMAT") -> Callable:
+    """A case made by a function that gives the packed bytes of minimal's CLIP chunk."""
+
+    def register(make_packed: Callable[[], bytes]) -> None:
+        def make() -> bytes:
+            *others, clip = writer.chunks(documents.minimal())
+            data = make_packed()
+            way = container.Stored(layout.CODECS["stored"], layout.FILTERS["packed"], data, len(data))
+            return container.assemble([*((chunk, container.store(chunk)) for chunk in others), (clip, way)])
+
+        CASES.append(Case(name, message, result, make))
 
     return register
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 import zlib
 
 import documents
-from broken_case import ENTRY, Parts, file_bytes, put, put_sealed, raw_tables, seal, values
+from broken_case import ENTRY, Parts, file_bytes, minimal_bytes, put, put_sealed, raw_tables, seal, values
 from pavane_format import container, writer
 
-MINIMAL = writer.write(documents.minimal())
-HEADER_CRC, DIRECTORY_CRC = zlib.crc32(MINIMAL[:24]), zlib.crc32(MINIMAL[28 : 28 + 36 * 3])
+MINIMAL = minimal_bytes()
+HEADER_CRC, DIRECTORY_CRC = zlib.crc32(MINIMAL[:24]), zlib.crc32(MINIMAL[28 : 28 + 40 * 3])
 
 # ---- Container ----
 
@@ -39,10 +39,10 @@ def _(data: bytearray) -> bytes:
     return data
 
 
-file_bytes("container_size", "header: file size is 496, but there are 500 bytes")(
+file_bytes("container_size", "header: file size is 508, but there are 512 bytes")(
     lambda d: seal(d) + bytes(4)
 )
-file_bytes("container_count", "directory: 4294967295 chunks do not fit in 496 bytes")(
+file_bytes("container_count", "directory: 4294967295 chunks do not fit in 508 bytes")(
     lambda d: put_sealed(d, 16, 0xFFFFFFFF)
 )
 file_bytes("container_type", "directory: chunk 0: the type is not four capitals or digits")(
@@ -51,29 +51,29 @@ file_bytes("container_type", "directory: chunk 0: the type is not four capitals 
 file_bytes("container_flags", "directory: INFO: flags are 5, but only 1 is known")(
     lambda d: put_sealed(d, ENTRY["flags"], 5)
 )
-file_bytes("container_place", "directory: INFO: lies from 100 to 174, but must from 136 to 496")(
+file_bytes("container_place", "directory: INFO: lies from 100 to 174, but must from 148 to 508")(
     lambda d: put_sealed(d, ENTRY["offset"], 100)
 )
 file_bytes(
     "container_required", "directory: OFNI 0: it is required, but this library does not know it", "VERSION"
 )(lambda d: put_sealed(d, ENTRY["type"], int.from_bytes(b"OFNI", "little")))
 file_bytes("container_no_info", "directory: there is no INFO chunk")(lambda d: put_sealed(d, 16, 0))
-file_bytes("container_filter", "INFO: filter is 1, but this library does not know it", "VERSION")(
-    lambda d: put_sealed(d, ENTRY["filter"], 1)
+file_bytes("container_filter", "INFO: filter is 2, but this library does not know it", "VERSION")(
+    lambda d: put_sealed(d, ENTRY["filter"], 2)
 )
 file_bytes("container_codec", "INFO: codec is 2, but this library does not know it", "VERSION")(
     lambda d: put_sealed(d, ENTRY["codec"], 2)
 )
 file_bytes("container_stored_size", "INFO: it is stored, but in 74 bytes instead of 100")(
-    lambda d: put_sealed(put_sealed(d, ENTRY["codec"], 0), ENTRY["raw_size"], 100)
+    lambda d: put_sealed(put_sealed(put_sealed(d, ENTRY["codec"], 0), ENTRY["packed_size"], 100), ENTRY["raw_size"], 100)
 )
 file_bytes("container_4_gigabytes", "INFO: 4294967295 bytes cannot come from 74 stored ones")(
-    lambda d: put_sealed(d, ENTRY["raw_size"], 0xFFFFFFFF)
+    lambda d: put_sealed(put_sealed(d, ENTRY["packed_size"], 0xFFFFFFFF), ENTRY["raw_size"], 0xFFFFFFFF)
 )
 file_bytes("container_bomb", "INFO: 81465 bytes cannot come from 74 stored ones")(
-    lambda d: put_sealed(d, ENTRY["raw_size"], 74 * 1100 + 65)
+    lambda d: put_sealed(put_sealed(d, ENTRY["packed_size"], 74 * 1100 + 65), ENTRY["raw_size"], 74 * 1100 + 65)
 )
-file_bytes("container_zlib", "INFO: the zlib data is damaged")(lambda d: d[:140] + b"\xff" * 8 + d[148:])
+file_bytes("container_zlib", "INFO: the zlib data is damaged")(lambda d: d[:152] + b"\xff" * 8 + d[160:])
 file_bytes("container_checksum", "INFO: checksum is 00000000, but the bytes give 380acfb8")(
     lambda d: put_sealed(d, ENTRY["crc"], 0)
 )

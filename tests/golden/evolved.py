@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import documents
 from pavane_format import container, layout, tables, writer
-from pavane_format.container import Chunk, Table
+from pavane_format.chunk import Table, pack_tables, unpack_tables
+from pavane_format.container import Chunk
 
 
 def chunks() -> list[Chunk]:
@@ -17,8 +18,8 @@ def chunks() -> list[Chunk]:
 def change_tables(chunk: Chunk, change: Callable[[layout.Table | None, Table], Table]) -> Chunk:
     """The chunk with each of its tables changed."""
     known = {table.id: table for table in layout.CHUNKS[chunk.type].tables.values()}
-    stored = container.unpack_tables(chunk.where(), chunk.raw).values()
-    return chunk._replace(raw=container.pack_tables([change(known.get(table.id), table) for table in stored]))
+    stored = unpack_tables(chunk.where(), chunk.raw).values()
+    return chunk._replace(raw=pack_tables([change(known.get(table.id), table) for table in stored]))
 
 
 def longer(known: layout.Table | None, table: Table) -> Table:
@@ -49,9 +50,9 @@ def unknown_table() -> bytes:
     """A table at the end of each chunk that is of no use to us, and has records of 3 bytes."""
     result = []
     for chunk in chunks():
-        stored = list(container.unpack_tables(chunk.where(), chunk.raw).values())
+        stored = list(unpack_tables(chunk.where(), chunk.raw).values())
         result.append(
-            chunk._replace(raw=container.pack_tables([*stored, Table(999, 3, 5, b"pavane of 2030!")]))
+            chunk._replace(raw=pack_tables([*stored, Table(999, 3, 5, b"pavane of 2030!")]))
         )
     return container.pack(result)
 

@@ -6,6 +6,7 @@ import pathlib
 import re
 
 import documents
+from pavane_format import chunk as chunk_tables
 from pavane_format import container, layout, writer
 
 FORMAT_MD = pathlib.Path(__file__).resolve().parents[2] / "format" / "FORMAT.md"
@@ -29,16 +30,16 @@ def pieces() -> list[tuple[bytes, str]]:
 
 def chunk_pieces(chunk: container.Chunk) -> list[tuple[bytes, str]]:
     where, names = chunk.where(), {table.id: table for table in layout.CHUNKS[chunk.type].tables.values()}
-    stored = container.unpack_tables(where, chunk.raw)
+    stored = chunk_tables.unpack_tables(where, chunk.raw)
     result = [(chunk.raw[:4], f"{where}: number of tables")]
     at = 4
     for table in stored.values():
         result.append(
-            (chunk.raw[at : at + container.TABLE.size], f"{where}: where {names[table.id].name} is")
+            (chunk.raw[at : at + chunk_tables.ENTRY.size], f"{where}: where {names[table.id].name} is")
         )
-        at += container.TABLE.size
+        at += chunk_tables.ENTRY.size
     for table in stored.values():
-        result.append((container.pad(table.data), f"{where}: {names[table.id].name}"))
+        result.append((chunk_tables.pad(table.data), f"{where}: {names[table.id].name}"))
     return result
 
 

@@ -20,6 +20,12 @@
 
 /* ---- Enums ---- */
 
+/** How a table of a packed chunk is stored; see *Packed chunks*. */
+typedef enum pav_packing {
+    PAV_PACKING_STORED = 0,
+    PAV_PACKING_COLUMNS = 1
+} pav_packing;
+
 /** A direction. */
 typedef enum pav_axis {
     PAV_AXIS_Y = 1,

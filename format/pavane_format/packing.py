@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""The filter `packed`: the raw bytes of a chunk as tables that are packed one by one.  See FORMAT.md.
+
+A packing is a module with `pack(tables, table)`, the bytes of a table or None if it is nothing for it, and
+`unpack(tables, table, packed)`, the bytes of its records; `table` is without its data in the second, `tables` are all
+of the chunk's in the first and those before it in the second, by their ids.
+"""
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+
+from . import layout, packing_columns
+from .chunk import FormatError, Table, pack_tables, unpack_tables
+from .cursor import Cursor, Ended, number_bytes
+
+TABLE_LIMIT = 64
+PACKINGS = layout.ENUMS["packing"]
+TRIED_BYTES = 1 << 16  # of a table's packed bytes, to see which packing is the smallest
+
+Tables = dict[int, Table]
+Packer = Callable[[Tables, Table], "bytes | None"]
+PACKERS: dict[str, Packer] = {"stored": lambda tables, table: table.data, "columns": packing_columns.pack}
+UNPACKERS: dict[str, Callable[[Tables, Table, bytes], bytes]] = {
+    "stored": lambda tables, table, packed: packed,
+    "columns": packing_columns.unpack,
+}
+
+
+# ---- Packing ----
+
+
+def pack(type: str, raw: bytes) -> bytes | None:
+    """The packed chunk; None if its raw bytes would not come back from it."""
+    try:
+        tables = unpack_tables(type, raw)
+    except FormatError:
+        return None
+    if len(tables) > TABLE_LIMIT or pack_tables(list(tables.values())) != raw:
+        return None
+    head, body = [number_bytes(len(tables))], []
+    for table in tables.values():
+        packing, packed = _smallest(tables, table)
+        numbers = (table.id, table.record_size, table.count, PACKINGS[packing], len(packed))
+        head += map(number_bytes, numbers)
+        body.append(packed)
+    return b"".join(head + body)
+
+
+def _smallest(tables: Tables, table: Table) -> tuple[str, bytes]:
+    """The packing of a table that zlib makes the smallest, the first of them."""
+    tried = {name: packer(tables, table) for name, packer in PACKERS.items()}
+    able = {name: packed for name, packed in tried.items() if packed is not None}
+    name = min(able, key=lambda name: deflated_size(able[name]))
+    return name, able[name]
+
+
+def deflated_size(data: bytes) -> float:
+    """About what zlib makes of it: of large data some of it is tried."""
+    if len(data) <= TRIED_BYTES:
+        return len(zlib.compress(data, 6))
+    step = len(data) // 8
+    parts = [data[i : i + TRIED_BYTES // 8] for i in range(0, len(data) - TRIED_BYTES // 8, step)]
+    some = b"".join(parts)
+    return len(zlib.compress(some, 6)) * len(data) / len(some)
+
+
+# ---- Unpacking ----
+
+
+def unpack(type: str, where: str, packed: bytes, raw_size: int) -> bytes:
+    """The raw bytes of a packed chunk."""
+    names = {table.id: table.name for table in layout.CHUNKS[type].tables.values()}
+    packings = {number: name for name, number in PACKINGS.items()}
+    entries = _entries(where, packed)
+    size = 4 + sum(16 + (size * count + 3) // 4 * 4 for (_, size, count, _), _ in entries)
+    if size != raw_size:
+        raise FormatError(f"{where}: its tables take {size} bytes, but must take {raw_size}")
+    tables: Tables = {}
+    for (id, record_size, count, packing), data in entries:
+        name = names.get(id, f"table {id}")
+        if packing not in packings:
+            raise FormatError(f"{where}: {name}: packing is {packing}, but this library does not know it")
+        table = Table(id, record_size, count, b"")
+        try:
+            records = UNPACKERS[packings[packing]](tables, table, data)
+        except ValueError as error:
+            raise FormatError(f"{where}: {name}: the packed {packings[packing]} are damaged: {error}") from None
+        if len(records) != record_size * count:
+            raise FormatError(f"{where}: {name}: its records take other bytes than they are packed as")
+        tables[id] = table._replace(data=records)
+    return pack_tables(list(tables.values()))
+
+
+def _entries(where: str, packed: bytes) -> list[tuple[tuple[int, int, int, int], bytes]]:
+    """Id, record size, count and packing of each table, and its packed bytes."""
+    cursor = Cursor(packed)
+    try:
+        count = cursor.number()
+        if count > TABLE_LIMIT:
+            raise Ended(f"{count} tables")
+        heads = [tuple(cursor.number() for _ in range(5)) for _ in range(count)]
+        entries = [(head[:4], cursor.bytes(head[4])) for head in heads]
+    except Ended as error:
+        raise FormatError(f"{where}: the packed tables do not fit in its bytes: {error}") from None
+    if not cursor.ended():
+        raise FormatError(f"{where}: the packed tables do not fill its bytes")
+    return entries

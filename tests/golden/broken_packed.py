@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""Broken packed chunks: their directory, and the packings of their tables."""
+
+from __future__ import annotations
+
+import documents
+from broken_case import ENTRY, file_bytes, packed, put_sealed
+from pavane_format import layout, packing, writer
+from pavane_format.cursor import number_bytes
+
+PACKINGS = layout.ENUMS["packing"]
+RAW_SIZE = len(writer.chunks(documents.minimal())[2].raw)
+ONE_TABLE = RAW_SIZE - 4 - 16  # bytes of records that make the right raw size
+
+
+def directory(*tables: tuple[int, int, int, str | int, bytes]) -> bytes:
+    """Tables of id, record size, count, packing, packed bytes."""
+    heads = [(*table[:3], PACKINGS.get(table[3], table[3]), len(table[4])) for table in tables]
+    numbers = [len(tables), *(number for head in heads for number in head)]
+    return b"".join(map(number_bytes, numbers)) + b"".join(table[4] for table in tables)
+
+
+def columns(data: bytes) -> bytes:
+    """One table of columns: as many records of 4 bytes as are wanted."""
+    return directory((5, 4, ONE_TABLE // 4, "columns", data))
+
+
+def whole() -> bytes:
+    packed = packing.pack("CLIP", writer.chunks(documents.minimal())[2].raw)
+    assert packed is not None
+    return packed
+
+
+WANTED = f"but must take {RAW_SIZE}"
+
+file_bytes("packed_size", "INFO: it is not packed, but its packed size is 100 instead of 104")(
+    lambda d: put_sealed(d, ENTRY["packed_size"], 100)
+)
+file_bytes("packed_bomb", "INFO: 81465 bytes cannot come from 74 stored ones")(
+    lambda d: put_sealed(put_sealed(d, ENTRY["filter"], 1), ENTRY["raw_size"], 74 * 1100 + 65)
+)
+packed("packed_count", "CLIP 0: there are 65 packed tables, but 64 at most are allowed")(lambda: number_bytes(65))
+packed("packed_fit", "CLIP 0: the packed tables do not fit in its bytes")(lambda: whole()[:-1])
+packed("packed_directory_fit", "CLIP 0: the packed tables do not fit in its bytes")(lambda: whole()[:20])
+packed("packed_number", "CLIP 0: the packed tables do not fit in its bytes")(lambda: b"\x01\xff\xff\xff\xff\x1f" + bytes(64))
+packed("packed_number_long", "CLIP 0: the packed tables do not fit in its bytes")(lambda: b"\x01" + b"\x80" * 40)
+packed("packed_fill", "CLIP 0: the packed tables do not fill its bytes")(lambda: whole() + b"\0")
+packed("packed_raw_size", f"CLIP 0: its tables take 24 bytes, {WANTED}")(
+    lambda: directory((1, 1, 1, "stored", bytes(300)))
+)
+packed("packed_raw_size_large", f"CLIP 0: its tables take at least 18446744065119617025 bytes, {WANTED}")(
+    lambda: directory((1, 0xFFFFFFFF, 0xFFFFFFFF, "stored", bytes(300)))
+)
+packed("packed_packing", "CLIP 0: components: packing is 99, but this library does not know it", "VERSION")(
+    lambda: directory((5, 4, ONE_TABLE // 4, 99, bytes(300)))
+)
+packed("packed_later_packing", "CLIP 0: table 99: packing is 98, but this library does not know it", "VERSION")(
+    lambda: directory((99, 4, ONE_TABLE // 4, 98, bytes(300)))
+)
+packed("packed_stored", "CLIP 0: components: it is stored, but not in as many bytes as its records take")(
+    lambda: directory((5, 4, ONE_TABLE // 4, "stored", bytes(ONE_TABLE - 1)))
+)
+
+COLUMNS_DAMAGED = "CLIP 0: components: the packed columns are damaged"
+packed("packed_columns_no_record", "CLIP 0: curves: the packed columns are damaged")(
+    lambda: directory((5, 4, (ONE_TABLE - 16) // 4, "stored", bytes(ONE_TABLE - 16)), (6, 4, 0, "columns", b""))
+)
+packed("packed_columns_empty", COLUMNS_DAMAGED)(lambda: columns(b""))
+packed("packed_columns_first", COLUMNS_DAMAGED)(lambda: columns(b"\x01\x80"))
+packed("packed_columns_planes", COLUMNS_DAMAGED)(lambda: columns(b"\x50" + bytes(5 * ONE_TABLE // 4)))
+packed("packed_columns_bit", COLUMNS_DAMAGED)(lambda: columns(b"\x08" + bytes(300)))
+packed("packed_columns_short", COLUMNS_DAMAGED)(lambda: columns(b"\x10" + bytes(ONE_TABLE // 4 - 1)))
+packed("packed_columns_left", COLUMNS_DAMAGED)(lambda: columns(b"\x10" + bytes(ONE_TABLE // 4 + 1)))
+packed("packed_columns_span", COLUMNS_DAMAGED)(lambda: columns(b"\x03" + bytes(1)))
+packed("packed_columns_narrow", "CLIP 0: text: the packed columns are damaged")(
+    lambda: directory((1, 1, ONE_TABLE, "columns", b"\x05" + bytes(ONE_TABLE)))
+)

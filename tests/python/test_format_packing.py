@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Packed chunks: what was packed comes back, in every reader; and what each packing is good for."""
+from __future__ import annotations
+
+import pathlib
+import struct
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+sys.path[:0] = [str(ROOT / "format"), str(GOLDEN), str(ROOT / "tests" / "python")]
+
+import documents  # noqa: E402
+import format_unpack  # noqa: E402
+from pavane_format import container, packing, packing_columns, writer  # noqa: E402
+from pavane_format.chunk import FormatError, Table, pack_tables  # noqa: E402
+
+FILES = sorted([*GOLDEN.glob("*.pav"), *GOLDEN.glob("evolved/*.pav"), *ROOT.glob("tests/c/fixtures/*.pav")])
+
+
+def stored_ways(data: bytes) -> list[tuple[int, int]]:
+    """Codec and filter of each chunk."""
+    count = struct.unpack_from("<I", data, 16)[0]
+    return [container.ENTRY.unpack_from(data, 28 + container.ENTRY.size * i)[3:5] for i in range(count)]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_reader_written_from_the_page_alone_reads_the_same(path):
+    data = path.read_bytes()
+    known = {chunk.raw for chunk in container.unpack(data)}
+    assert known <= set(format_unpack.raw_chunks(data))
+
+
+def test_goldens_are_packed_and_also_lie_there_unpacked():
+    for name in documents.DOCUMENTS:
+        assert (1, 1) in stored_ways((GOLDEN / f"{name}.pav").read_bytes())
+        assert set(stored_ways((GOLDEN / f"{name}_stored.pav").read_bytes())) == {(0, 0)}
+
+
+NUMBERS = st.one_of(st.integers(0, 3), st.integers(0, 2**32 - 1), st.floats(width=32).map(
+    lambda number: struct.unpack("<I", struct.pack("<f", number))[0]))
+
+
+@st.composite
+def tables(draw) -> Table:
+    unit = draw(st.sampled_from((1, 4)))
+    width = draw(st.sampled_from((1, 2, 3) if unit == 4 else (1, 2, 3, 5)))
+    rows = draw(st.lists(st.lists(NUMBERS, min_size=width, max_size=width), min_size=1, max_size=20))
+    data = b"".join((number % 256**unit).to_bytes(unit, "little") for row in rows for number in row)
+    return Table(draw(st.integers(1, 99)), unit * width, len(rows), data)
+
+
+@settings(deadline=None)
+@given(st.lists(tables(), max_size=5, unique_by=lambda table: table.id))
+def test_any_tables_come_back_from_their_columns(made):
+    made = sorted(made)
+    for table in made:
+        packed = packing_columns.pack({}, table)
+        assert packed is not None and packing_columns.unpack({}, table._replace(data=b""), packed) == table.data
+    raw = pack_tables(made)
+    packed = packing.pack("CLIP", raw)
+    assert packed is not None and packing.unpack("CLIP", "CLIP 0", packed, len(raw)) == raw
+    assert format_unpack.unpack(packed) == raw
+
+
+def test_a_number_is_expected_in_the_way_that_packs_best():
+    counts = np.random.default_rng(1).integers(0, 200, 40)
+    first = np.cumsum(counts) - counts + 5
+    columns = np.stack([first, counts, np.arange(40) ** 2, np.full(40, 7)], axis=1).astype("<u4")
+    packed = packing_columns.pack({}, Table(3, 16, 40, columns.tobytes()))
+    # From the last: constant 7; squares from 0 on; numbers as they are; first + count, from 5 on.
+    squares, plain = bytes([0x12, 0, 2, 4]) + bytes([4] * 37), bytes([0x10]) + bytes(counts.tolist())
+    assert packed == bytes([1, 7]) + squares + plain + bytes([3, 5])
+
+
+def test_raw_bytes_that_would_not_come_back_are_not_packed():
+    raw = writer.chunks(documents.minimal())[2].raw
+    assert packing.pack("CLIP", raw) is not None
+    assert packing.pack("CLIP", raw + bytes(4)) is None
+    assert packing.pack("CLIP", raw[:8]) is None
+    assert packing.pack("CLIP", pack_tables([Table(i, 4, 1, bytes(4)) for i in range(1, 66)])) is None
+
+
+def test_a_chunk_that_packs_too_well_stays_within_what_a_reader_believes():
+    raw = pack_tables([Table(5, 4, 1 << 20, np.arange(1 << 20, dtype="<u4").tobytes())])
+    chunk = container.Chunk("CLIP", 0, raw)
+    data = container.pack([chunk])
+    assert container.unpack(data) == [chunk]
+    assert len(data) < len(raw) / 1000
+
+
+def test_damaged_packed_bytes_give_format_errors():
+    raw = writer.chunks(documents.small())[3].raw
+    packed = packing.pack("CLIP", raw)
+    assert packed is not None
+    for place in range(len(packed)):
+        for bit in range(8):
+            damaged = packed[:place] + bytes([packed[place] ^ 1 << bit]) + packed[place + 1 :]
+            try:
+                packing.unpack("CLIP", "CLIP 0", damaged, len(raw))
+            except FormatError as error:
+                assert str(error).startswith("CLIP 0: ")
+    for end in range(len(packed)):
+        with pytest.raises(FormatError):
+            packing.unpack("CLIP", "CLIP 0", packed[:end], len(raw))
