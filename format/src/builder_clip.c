@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Clips: channels and samples. */
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "builder.h"
+#include "error.h"
 #include "memory.h"
 
 /* ---- Clips ---- */
@@ -159,4 +161,33 @@ uint32_t pav_builder_add_channel(pav_builder *builder, uint32_t clip, const pav_
         add_component(builder, growing, &given->components[i]);
     }
     return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, channels), &channel, 1);
+}
+
+uint32_t pav_builder_add_morph_channel(pav_builder *builder, uint32_t clip, uint32_t mesh, uint32_t morph,
+                                       const pav_build_component *weight)
+{
+    assert(builder && weight);
+    const pav_growing_chunk *chunk = pav_builder_mesh(builder, mesh);
+    if (!chunk) {
+        return PAV_NONE;
+    }
+    const uint32_t count = pav_grown_count(chunk, offsetof(pav_chunk_mesh, morphs));
+    if (morph >= count) {
+        pav_fail(&builder->failure, PAV_ERROR_VALUE,
+                 "mesh %" PRIu32 ": morph %" PRIu32 ", but there are %" PRIu32, mesh, morph, count);
+        return PAV_NONE;
+    }
+    const char *text = pav_grown(chunk, offsetof(pav_chunk_mesh, text));
+    const pav_record_mesh *record = pav_grown(chunk, offsetof(pav_chunk_mesh, mesh));
+    const pav_record_morph *morphs = pav_grown(chunk, offsetof(pav_chunk_mesh, morphs));
+    const pav_build_channel channel = {
+        .kind = PAV_TARGET_KIND_MORPH,
+        .library = record->library ? text + record->library : NULL,
+        .owner = record->name ? text + record->name : NULL,
+        .part = morphs[morph].name ? text + morphs[morph].name : NULL,
+        .element = "value",
+        .components = weight,
+        .component_count = 1,
+    };
+    return pav_builder_add_channel(builder, clip, &channel);
 }

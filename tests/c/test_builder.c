@@ -285,6 +285,36 @@ static void a_texture_names_an_input_of_its_material(void)
                   "material \"Red\": a texture names the input \"color\", which is not there");
 }
 
+static void a_weight_is_keyed_by_its_index_and_stored_by_its_name(void)
+{
+    pav_builder *builder = make_builder(NULL);
+    const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const pav_build_key keys[2] = {{.frame = 0}, {.frame = 24, .value = 1}};
+    const pav_build_component weight = {.kind = PAV_COMPONENT_KIND_CURVE, .keys = keys, .key_count = 2};
+    const pav_build_mesh face = {
+        .name = "Face", .library = "heads", .points = points, .point_count = 3, .corner_count = 3};
+    pav_builder_add_mesh(builder, &face);
+    pav_builder_add_morph(builder, 0, &(pav_build_morph){.name = "Frown"});
+    pav_builder_add_morph(builder, 0, &(pav_build_morph){.name = "Smile"});
+    pav_builder_add_clip(builder, &(pav_build_clip){.name = "Cheer"});
+    CHECK(pav_builder_add_morph_channel(builder, 0, 0, 1, &weight) == 0);
+    pav_document *document = finish(builder);
+    const pav_chunk_clip *clip = pav_document_clip(document, 0);
+    const pav_record_target *target = &clip->targets[clip->channels[0].target];
+    CHECK(target->kind == PAV_TARGET_KIND_MORPH);
+    CHECK_TEXT(clip->text + target->library, "heads");
+    CHECK_TEXT(clip->text + target->owner, "Face");
+    CHECK_TEXT(clip->text + target->part, "Smile");
+    CHECK_TEXT(clip->text + target->element, "value");
+    pav_document_destroy(document);
+
+    builder = make_builder(NULL);
+    pav_builder_add_mesh(builder, NULL);
+    pav_builder_add_clip(builder, NULL);
+    CHECK(pav_builder_add_morph_channel(builder, 0, 0, 0, &weight) == PAV_NONE);
+    check_failure(builder, PAV_ERROR_VALUE, "mesh 0: morph 0, but there are 0");
+}
+
 static void the_first_failure_stays(void)
 {
     pav_builder *builder = make_builder(NULL);
@@ -343,6 +373,7 @@ int main(void)
     RUN(triangles_are_fans_grouped_by_slot);
     RUN(normals_are_the_polygons_or_of_the_points_when_smooth);
     RUN(a_built_clip_plays_with_the_range_of_its_keys);
+    RUN(a_weight_is_keyed_by_its_index_and_stored_by_its_name);
     RUN(a_builder_goes_on_after_finish);
     RUN(what_a_file_may_not_say_the_builder_may_not_either);
     RUN(a_texture_names_an_input_of_its_material);

@@ -301,6 +301,24 @@ def test_an_arm_is_built_and_waves() -> None:
     assert points is not None and np.allclose(np.asarray(points), [[0, 1, 0]], atol=1e-6)
 
 
+def test_a_weight_is_keyed_by_its_index_and_stored_by_its_name() -> None:
+    builder = Builder()
+    builder.add_mesh("Face", POINTS[:3], [(0, 1, 2)], library="heads")
+    for name in ("Frown", "Smile"):
+        builder.add_morph("Face", name, [(0, 0, 1)], points=[0])
+    builder.add_clip("Cheer")
+    assert builder.add_morph_channel("Cheer", "Face", 1, [(0, 0), (24, 1)]) == 0
+    assert builder.add_morph_channel("Cheer", 0, "Frown", 0.5) == 1
+    smile, frown = builder.finish().clips[0].channels
+    named = smile.kind, smile.library, smile.owner, smile.part, smile.element
+    assert named == (pavane.TargetKind.MORPH, "heads", "Face", "Smile", "value")
+    assert frown.part == "Frown" and frown.evaluate(0)[0] == 0.5
+    with pytest.raises(IndexError, match="morph 2, but there are 2"):
+        builder.add_morph_channel("Cheer", "Face", 2, 1.0)
+    with pytest.raises(KeyError, match="there is no morph 'Smiles'; the nearest is 'Smile'"):
+        builder.add_morph_channel("Cheer", "Face", "Smiles", 1.0)
+
+
 def test_samples_have_lanes() -> None:
     builder = Builder()
     builder.add_node("Ball")

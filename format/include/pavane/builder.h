@@ -310,6 +310,11 @@ typedef struct pav_build_channel {
 PAV_API uint32_t pav_builder_add_channel(pav_builder *builder, uint32_t clip,
                                          const pav_build_channel *channel);
 
+/** A channel of a morph's weight, found by its index in the mesh: what is stored are the names of both.
+ * `weight` is component 0. */
+PAV_API uint32_t pav_builder_add_morph_channel(pav_builder *builder, uint32_t clip, uint32_t mesh,
+                                               uint32_t morph, const pav_build_component *weight);
+
 /** Something that happens at a frame, in the order of their frames.  Returns its index in the clip. */
 PAV_API uint32_t pav_builder_add_event(pav_builder *builder, uint32_t clip, const char *name, float frame);
 

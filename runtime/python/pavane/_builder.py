@@ -83,6 +83,7 @@ class Builder:
         self._clips = Names("clip")
         self._skins = Names("skin")
         self._sizes: list[tuple[int, int]] = []  # Points and vertices of each mesh.
+        self._morphs: list[tuple[str, Names]] = []  # Library and morphs of each mesh.
 
     def __repr__(self) -> str:
         nodes, meshes, clips = (len(part.names) for part in (self._nodes, self._meshes, self._clips))
@@ -367,6 +368,7 @@ class Builder:
         )
         vertex_count = count(packed_corners if packed_vertices is None else packed_vertices, 1)
         self._sizes.append((count(packed_points, 3), vertex_count))
+        self._morphs.append((library, Names("morph")))
         return self._meshes.add(name, mesh)
 
     def add_uv_layer(self, mesh: Index, name: str, values: Numbers) -> int:
@@ -405,17 +407,10 @@ class Builder:
         maximum: float = 1.0,
     ) -> int:
         """A relative shape key: what it adds to `points` (default: all) and to the normals of `vertices`."""
-        return self._builder.add_morph(
-            self._meshes.index(mesh),
-            name,
-            value,
-            minimum,
-            maximum,
-            indices(points),
-            floats(deltas, 3),
-            indices(vertices),
-            floats(normal_deltas, 3),
-        )
+        index = self._meshes.index(mesh)
+        arrays = indices(points), floats(deltas, 3), indices(vertices), floats(normal_deltas, 3)
+        morph = self._builder.add_morph(index, name, value, minimum, maximum, *arrays)
+        return self._morphs[index][1].add(name, morph)
 
     # ---- Clips ----
 
@@ -489,6 +484,16 @@ class Builder:
         )
         return self._builder.add_channel(
             self._clips.index(clip), kind, library, owner, part, element, conversion, packed
+        )
+
+    def add_morph_channel(self, clip: Index, mesh: Index, morph: Index, weight: Component) -> int:
+        """What drives a morph's weight: found by its index in the mesh or by its name, stored by the names of both."""
+        index = self._meshes.index(mesh)
+        library, morphs = self._morphs[index]
+        part = morphs.names[morphs.index(morph)]
+        owner = self._meshes.names[index]
+        return self.add_channel(
+            clip, owner, "value", [weight], part=part, kind=TargetKind.MORPH, library=library
         )
 
     def add_event(self, clip: Index, name: str, frame: float) -> int:
