@@ -114,6 +114,14 @@ static bool is_second(const linker *linker, const pav_named *named, uint32_t lin
     return second;
 }
 
+/* What has no name is found by none, so that two things that were not named do not meet by chance. */
+static bool has_names(const pav_wanted *wanted)
+{
+    const bool is_part = wanted->kind == PAV_TARGET_KIND_BONE || wanted->kind == PAV_TARGET_KIND_MORPH;
+    return (*wanted->owner || wanted->kind == PAV_TARGET_KIND_SCENE) && (*wanted->part || !is_part) &&
+           *wanted->element;
+}
+
 /* Adds all targets that a channel drives and says what became of it. */
 static pav_result find_targets(const linker *linker, uint32_t link, pav_link_status *status)
 {
@@ -130,6 +138,9 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
     };
     const pav_named *named = NULL;
     *status = PAV_LINK_UNBOUND;
+    if (!has_names(&wanted)) {
+        return PAV_OK;
+    }
     while ((named = pav_lookup_find(&linker->lookup, &wanted, named)) != NULL) {
         if (!pav_library_fits(binding, paired, clip->text + target->library, named->library)) {
             continue;

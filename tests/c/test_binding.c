@@ -65,6 +65,32 @@ static void check_link(const pav_binding *binding, uint32_t channel, pav_link_st
     CHECK_TEXT(text, sentence);
 }
 
+static void an_empty_name_finds_nothing(void)
+{
+    pav_builder *builder = NULL;
+    pav_document *document = NULL;
+    const float zero[3] = {0};
+    const pav_build_element unnamed = {.kind = PAV_ELEMENT_KIND_TRANSLATE, .values = zero};
+    const pav_build_component one = {.kind = PAV_COMPONENT_KIND_CONSTANT, .value = 1};
+    pav_build_channel channel = {.components = &one, .component_count = 1, .element = "location"};
+    CHECK(pav_builder_create(NULL, &builder, NULL) == PAV_OK);
+    pav_builder_add_node(builder, PAV_NONE, NULL);
+    pav_builder_add_node(builder, PAV_NONE,
+                         &(pav_build_node){.name = "Box", .elements = &unnamed, .element_count = 1});
+    pav_builder_add_clip(builder, NULL);
+    pav_builder_add_channel(builder, 0, &channel);
+    channel.owner = "Box";
+    channel.element = NULL;
+    pav_builder_add_channel(builder, 0, &channel);
+    CHECK(pav_builder_finish(builder, &document, NULL) == PAV_OK);
+    pav_binding *binding = bind(document, document, NULL);
+    CHECK(pav_binding_link(binding, 0).status == PAV_LINK_UNBOUND);
+    CHECK(pav_binding_link(binding, 1).status == PAV_LINK_UNBOUND);
+    pav_binding_destroy(binding);
+    pav_document_destroy(document);
+    pav_builder_destroy(builder);
+}
+
 static void every_channel_has_an_entry(void)
 {
     pav_binding *binding = bind_own();
@@ -328,6 +354,7 @@ static void every_allocation_may_fail(void)
 
 int main(void)
 {
+    RUN(an_empty_name_finds_nothing);
     RUN(every_channel_has_an_entry);
     RUN(a_channel_drives_every_copy_of_its_target);
     RUN(a_miss_names_what_is_nearest);

@@ -179,6 +179,9 @@ class Player:
         found: dict[tuple[str, ...], Driven] = {}
         for channel in clip.channels if clip else ():
             target, numbers = channel.target, {}
+            has_part = bool(target.part) or target.kind not in ("bone", "morph")
+            if not (target.element and has_part and (target.owner or target.kind == "scene")):
+                continue
             for part in channel.components:
                 if part.kind == "base" and channel.conversion == "none":
                     continue
