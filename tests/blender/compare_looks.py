@@ -2,7 +2,7 @@
 """Compares materials, cameras, lights, visibility and custom properties of a played .pav with what oracle_looks.py saw in Blender.
 
 An error is a difference over the larger of 1 and Blender's number. A number that a clip has as samples is
-compared at its samples' frames, any other at whole and half frames. (Driven whole numbers are sampled, but as steps.)
+compared at its samples' frames, any other at whole and half frames.
 """
 from __future__ import annotations
 

@@ -116,18 +116,10 @@ def test_exposure_is_a_factor_of_the_curve(exported: Exported, blender: Any) -> 
 
 
 @pytest.mark.parametrize("target", [
-    model.Target("light", "Driven lamp", "", "energy"),
-    model.Target("object_property", "Holder", "", "followed")])
+    model.Target("light", "Driven lamp", "", "energy"), model.Target("object_property", "Holder", "", "followed"),
+    model.Target("object", "Driven away", "", "hide_viewport"), model.Target("object_property", "Holder", "", "steps")])
 def test_what_only_its_effect_tells_is_sampled(exported: Exported, target: model.Target) -> None:
     assert exported.kinds(target) == {"sampled"}
-
-
-@pytest.mark.parametrize("target", [
-    model.Target("object", "Driven away", "", "hide_viewport"), model.Target("object_property", "Holder", "", "steps")])
-def test_driven_whole_numbers_step(exported: Exported, target: model.Target) -> None:
-    (component,) = [component for clip in exported.document.clips for channel in clip.channels
-                    if channel.target == target for component in channel.components]
-    assert component.curve is not None and set(component.curve.interpolations) == {"constant"}
 
 
 def test_a_text_is_a_constant_of_the_scene(exported: Exported) -> None:

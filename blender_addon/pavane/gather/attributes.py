@@ -86,10 +86,9 @@ class Attributes:
             return f"not exported yet: this property of {NAMES[block.type]}"
         return None
 
-    def add_channels(self, clip: model.Clip, keyed: KeyedValues, samples: Samples, frames: int) -> None:
+    def add_channels(self, clip: model.Clip, keyed: KeyedValues, samples: Samples) -> None:
         for given in sorted(self._list, key=_order):
-            term_channels.add_channel(clip, given.target, given.terms, given.rest, keyed, samples, frames,
-                                      given.kind)
+            term_channels.add_channel(clip, given.target, given.terms, given.rest, keyed, samples, given.kind)
 
 
 def _order(given: Attribute) -> tuple[bytes, ...]:

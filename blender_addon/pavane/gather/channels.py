@@ -74,9 +74,9 @@ class ChannelGatherer:
             elif motion:
                 self._add_curves(clip, index, motion)
         self._morphs.add_channels(clip, keyed.weights, samples)
-        material_keys.add_channels(clip, self._materials, keyed.values, samples, len(frames))
-        self._attributes.add_channels(clip, keyed.values, samples, len(frames))
-        self._visibility.add_channels(clip, keyed.visibility, samples, len(frames))
+        material_keys.add_channels(clip, self._materials, keyed.values, samples)
+        self._attributes.add_channels(clip, keyed.values, samples)
+        self._visibility.add_channels(clip, keyed.visibility, samples)
         clip.channels = [channel for channel in clip.channels if not others.drive(channel.target)]
         self._settle(clip, tracks, samples)
 
@@ -205,7 +205,7 @@ class ChannelGatherer:
     def _settle(self, clip: model.Clip, tracks: list[Track], samples: Samples) -> None:
         """Gives all that is sampled its rate, cuts and samples, and the clip its error."""
         tracks += [NumberTrack(channel.target.owner, [component], np.zeros(1), source=component.source,
-                               size=component.size)
+                               size=component.size, is_whole=component.is_whole)
                    for channel in clip.channels for component in channel.components
                    if isinstance(component, curves.Sampled)]
         if not tracks:

@@ -17,6 +17,8 @@ INTERPOLATIONS = ("constant", "linear", "bezier", "back", "bounce", "circ", "cub
 EASINGS = ("auto", "in", "out", "in_out")
 FIRST_EASED = INTERPOLATIONS.index("back")
 FRAME_LIMIT = 16777216.0
+PROBES = (0.313, 0.471, 0.729)  # parts of an interval, at which a curve that is not rounded has no whole number
+NEAR = 1e-3  # frames: between such keys nothing is told by looking
 
 
 def read(fcurve: Any) -> model.Curve | None:
@@ -133,19 +135,41 @@ class Sampled(model.Component):
 
     source: Callable[[Any], np.ndarray] | None = None  # the values, (frames,), from samples of the scene
     size: float = 1.0  # what an error is relative to
+    is_whole: bool = False  # whole numbers, between which there is nothing
     is_curve: bool = False  # whether its F-curve alone says all, but cannot be told as one
 
 
-def component(number: int, fcurve: Any) -> model.Component:
-    """A component of a channel: the curve if it can travel, else one to be sampled."""
+def component(number: int, fcurve: Any, kind: str = "float") -> model.Component:
+    """A component of a channel: the curve if it can travel, else one to be sampled; `kind` is the property's."""
     curve = read(fcurve)
     if curve is None:
         return Sampled(number, "sampled", source=lambda samples: evaluate(fcurve, samples.frames), is_curve=True)
+    if kind != "float":
+        curve.rounding = rounding(fcurve, curve, kind)
     flat = flat_value(curve)
     if flat is not None:
-        return model.Component(number, "constant", flat)
+        return model.Component(number, "constant", flat if curve.rounding == "none" else float(np.floor(flat + 0.5)))
     return model.Component(number, "curve", curve=curve)
 
 
-def sampled(number: int, source: Callable[[Any], np.ndarray]) -> Sampled:
-    return Sampled(number, "sampled", source=source)
+def rounding(fcurve: Any, curve: model.Curve, kind: str) -> str:
+    """What Blender makes of the curve's values, which no property of it tells.
+
+    Blender rounds those of whole numbers, and holds those of booleans from key to key; but only if it has looked at
+    what they animate since they were made, which a script may have left out.
+    """
+    times = curve.times.astype(np.float64) if len(curve.times) else np.zeros(1)
+    ends = np.concatenate((times[:1] - 3.37, times, times[-1:] + 3.41))
+    gaps = np.diff(ends)
+    values = evaluate(fcurve, np.concatenate([ends[:-1] + gaps * part for part in PROBES]))
+    if (values != np.floor(values)).any():
+        return "none"
+    if curve.modifiers:
+        return "hold" if kind == "boolean" else "integer"
+    held = np.floor(np.concatenate((curve.values[:1], curve.values)) + 0.5)
+    is_held = (values.reshape(len(PROBES), -1) == held) | (gaps < NEAR)
+    return "hold" if is_held.all() else "integer"
+
+
+def sampled(number: int, source: Callable[[Any], np.ndarray], kind: str = "float") -> Sampled:
+    return Sampled(number, "sampled", source=source, is_whole=kind != "float")

@@ -9,13 +9,12 @@ from .sampling import Samples
 from .term_channels import KeyedValues
 
 
-def add_channels(clip: model.Clip, materials: Materials, keyed: KeyedValues, samples: Samples,
-                 frames: int) -> None:
+def add_channels(clip: model.Clip, materials: Materials, keyed: KeyedValues, samples: Samples) -> None:
     for entry in sorted(materials.gathered, key=_order):
         rest = {given.name: given.values for given in entry.model.inputs}
         for name, terms in entry.inputs.items():
             target = model.Target("material", entry.model.name, "", name, entry.model.library)
-            term_channels.add_channel(clip, target, terms, rest[name], keyed, samples, frames)
+            term_channels.add_channel(clip, target, terms, rest[name], keyed, samples)
 
 
 def _order(entry: Gathered) -> tuple[bytes, bytes]:

@@ -155,11 +155,25 @@ class Refiner:
 
     def _halve_intervals(self, fit: Fit) -> None:
         """Leaves open both halves of those whose middle is off, and notes these middles."""
-        off = fit.open[self._middle_errors(fit) > SHARE * self._bound]
+        is_off = self._middle_errors(fit) > SHARE * self._bound
+        off = fit.open[is_off | self._has_ramp(fit) if fit.track.is_whole else is_off]
         middles = off.mean(1)
         fit.points.append(middles)
         halves = np.stack((np.stack((off[:, 0], middles), 1), np.stack((middles, off[:, 1]), 1)), 1)
         fit.open = halves.reshape(-1, 2)
+
+    def _has_ramp(self, fit: Fit) -> np.ndarray:
+        """In which open intervals of whole numbers a line would be played, whatever its middle happens to be."""
+        ends = self._lanes_of(fit.track)[self._store.rows(fit.open)]
+        found = (ends[:, 0] != ends[:, 1]).any(1)
+        cuts_of: dict[int, list[np.ndarray]] = {}
+        for cut in fit.track.cuts:
+            for i in np.flatnonzero((fit.open[:, 0] < cut.frame) & (cut.frame <= fit.open[:, 1])).tolist():
+                cuts_of.setdefault(i, []).extend((cut.before, cut.after))
+        for i, between in cuts_of.items():
+            knots = [ends[i, 0], *between, ends[i, 1]]
+            found[i] = any((low != high).any() for low, high in zip(knots[::2], knots[1::2]))
+        return found
 
     # ---- Jumps ----
 
@@ -205,7 +219,7 @@ class Refiner:
             track, lanes = half.track, self._lanes_of(half.track)
             frames = np.array([half.low - NEAR, half.low, half.high])
             last, before, after = lanes[self._store.rows(frames)]
-            if self._distance(track, half.low - NEAR, half.low) < 0.5 * half.change:
+            if not track.is_whole and self._distance(track, half.low - NEAR, half.low) < 0.5 * half.change:
                 before = before + (before - last) * ((half.high - half.low) / NEAR)
             if np.isfinite(before).all() and np.isfinite(after).all():
                 track.cuts.append(Cut(float(np.float32(half.high)), before, after))

@@ -15,23 +15,21 @@ from .terms import Number, Scaled, Term
 
 TOLERANCE = 1e-6
 TRUE = 1.0 - float(np.finfo(np.float32).eps)  # above it Blender takes a number for true
-WHOLE_KINDS = ("integer", "boolean")
 
 KeyedValues = dict[Key, dict[int, Any]]
 """F-curves by property and its component."""
 
 
 def add_channel(clip: model.Clip, target: model.Target, terms: Sequence[Term], rest: Sequence[float],
-                keyed: KeyedValues, samples: Samples, frames: int, kind: str = "float") -> None:
-    """`samples` has the clip's `frames` and after them some halves, which are only compared."""
-    found = [_component(number, term, float(rest[number]), keyed, samples, frames, kind)
+                keyed: KeyedValues, samples: Samples, kind: str = "float") -> None:
+    found = [_component(number, term, float(rest[number]), keyed, samples, kind)
              for number, term in enumerate(terms)]
     components = [component for component in found if component is not None]
     if components:
         clip.channels.append(model.Channel(target, components))
 
 
-def _component(number: int, term: Term, rest: float, keyed: KeyedValues, samples: Samples, frames: int,
+def _component(number: int, term: Term, rest: float, keyed: KeyedValues, samples: Samples,
                kind: str) -> model.Component | None:
     numbers = list(term.numbers())
     if not numbers:
@@ -46,12 +44,10 @@ def _component(number: int, term: Term, rest: float, keyed: KeyedValues, samples
     if fcurve is not None:
         values = curves.evaluate(fcurve, samples.frames) * factor
         if _agrees(of_kind(values, kind), shown):
-            return scaled(from_curve(number, fcurve, values[:frames], samples.frames[:frames], kind), factor, read)
+            return scaled(from_curve(number, fcurve, kind, read), factor, read)
     is_keyed = any(given.index in keyed.get(given.place.key, {}) for given in numbers)
     if is_keyed or not _agrees(np.full(len(shown), rest), shown):
-        if kind in WHOLE_KINDS:
-            return stepped(number, shown[:frames], samples.frames[:frames])
-        return curves.sampled(number, read)
+        return curves.sampled(number, read, kind)
     return None
 
 
@@ -99,28 +95,11 @@ def of_kind(values: np.ndarray, kind: str) -> np.ndarray:
     return np.where(values > TRUE, 1.0, 0.0) if kind == "boolean" else values
 
 
-def from_curve(number: int, fcurve: Any, values: np.ndarray, frames: np.ndarray, kind: str) -> model.Component:
-    made = curves.component(number, fcurve)
-    if made.kind == "sampled" and kind in WHOLE_KINDS:
-        return stepped(number, of_kind(values, kind), frames)
-    if kind == "boolean" and made.curve is not None and _is_stepped(fcurve, made.curve.times):
-        held = ["constant"] * len(made.curve.times)
-        return replace(made, curve=replace(made.curve, interpolations=held, easings={}))
+def from_curve(number: int, fcurve: Any, kind: str, read: Callable[[Samples], np.ndarray]) -> model.Component:
+    """Its curve; or samples of what `read` sees."""
+    made = curves.component(number, fcurve, kind)
+    if made.kind == "sampled" and kind != "float":
+        return replace(made, source=read, is_whole=True)
+    if kind == "integer" and made.curve is not None and made.curve.rounding == "none":
+        return curves.sampled(number, read, kind)  # Blender cuts such numbers off, the player would round them
     return made
-
-
-def _is_stepped(fcurve: Any, times: np.ndarray) -> bool:
-    """Whether Blender holds each key until the next whatever its interpolation: its F-curves of booleans."""
-    middles = (times[:-1].astype(np.float64) + times[1:]) / 2
-    return bool((curves.evaluate(fcurve, middles) == curves.evaluate(fcurve, times[:-1].astype(np.float64))).all())
-
-
-def stepped(number: int, values: np.ndarray, frames: np.ndarray) -> model.Component:
-    """A key where whole numbers change, since nothing lies between them."""
-    changes = np.concatenate(([0], 1 + np.flatnonzero(np.diff(values))))
-    if len(changes) == 1:
-        return model.Component(number, "constant", float(values[0]))
-    times, kept = _floats(frames[changes]), _floats(values[changes])
-    points = np.stack((times, kept), axis=1)
-    curve = model.Curve(times, kept, points, points.copy(), ["constant"] * len(times))
-    return model.Component(number, "curve", curve=curve)

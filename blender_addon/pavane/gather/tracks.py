@@ -35,6 +35,7 @@ class Track:
     label: str  # for the report: what it moves
     components: list[model.Component]
     noise: np.ndarray  # (lanes,): a lane that varies by less is constant
+    is_whole: bool = False  # whole numbers, which only jump
     rate: int = 1
     cuts: list[Cut] = field(default_factory=list)
     error: float = 0.0  # the largest that was measured

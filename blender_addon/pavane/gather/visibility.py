@@ -91,15 +91,15 @@ class Visibility:
             return BY_COLLECTION
         return "not in effect: a driver decides" if (key, found.name) in self._driven else ""
 
-    def add_channels(self, clip: model.Clip, keyed: dict[Flag, Any], samples: Samples, frames: int) -> None:
+    def add_channels(self, clip: model.Clip, keyed: dict[Flag, Any], samples: Samples) -> None:
         for key, flag in sorted({*keyed, *self._driven}, key=self._order):
             if key in self._shut[flag]:
                 continue
             rest = self.hidden[key][FLAGS.index(flag)]
             if (key, flag) in keyed:
-                component = _of_curve(keyed[key, flag], samples.frames[:frames])
+                component = _of_curve(keyed[key, flag])
             else:
-                component = _of_driver(samples.of_place(self._driven[key, flag])[:frames, 0], samples.frames, rest)
+                component = _of_driver(self._driven[key, flag], samples, rest)
             if component is not None:
                 ob = self._objects[key]
                 target = model.Target("object", ob.name, "", flag, blocks.library(ob))
@@ -113,13 +113,15 @@ def is_visibility(found: Any) -> bool:
     return found.name in FLAGS and not found.custom and isinstance(found.owner, bpy.types.Object)
 
 
-def _of_curve(curve: Any, frames: np.ndarray) -> model.Component:
-    values = curves.evaluate(curve, frames)
-    return term_channels.from_curve(0, curve, values, frames, "boolean")
+def _of_curve(curve: Any) -> model.Component:
+    def read(samples: Samples) -> np.ndarray:
+        return term_channels.of_kind(curves.evaluate(curve, samples.frames), "boolean")
+
+    return term_channels.from_curve(0, curve, "boolean", read)
 
 
-def _of_driver(values: np.ndarray, frames: np.ndarray, rest: bool) -> model.Component | None:
-    flags = term_channels.of_kind(values, "boolean")
-    if (flags == rest).all():
-        return None
-    return term_channels.stepped(0, flags, frames[:len(flags)])
+def _of_driver(place: Place, samples: Samples, rest: bool) -> model.Component | None:
+    def read(samples: Samples) -> np.ndarray:
+        return term_channels.of_kind(samples.of_place(place)[:, 0], "boolean")
+
+    return None if (read(samples) == rest).all() else curves.sampled(0, read, "boolean")
