@@ -174,6 +174,7 @@ ENUMS = (
          "of them.", {
         "constant": 0, "linear": 1, "bezier": 2, "back": 3, "bounce": 4, "circ": 5, "cubic": 6, "elastic": 7,
         "expo": 8, "quad": 9, "quart": 10, "quint": 11, "sine": 12, "sample": 13}),
+    Enum("sample_interpolation", "How a sampled lane runs between its samples and knots.", {"linear": 0, "cubic": 1}),
     Enum("easing", "Which end of a segment an interpolation from back on eases. auto: out for back, bounce "
          "and elastic, in for the others.", {"auto": 0, "in": 1, "out": 2, "in_out": 3}),
     Enum("rounding", "What becomes of a curve's value. integer: the nearest whole number. hold: that of the "
@@ -467,7 +468,9 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         u32("lane_count", "How many components it holds.", minimum=1),
         span("samples", "samples", "`sample_count` times `lane_count` values, all lanes of a sample "
              "together."),
-        span("cuts", "cuts", "Where its lanes jump or bend, in the order of time."),
+        span("cuts", "cuts", "Where its lanes jump, in the order of time."),
+        enum("interpolation", "sample_interpolation", "How its lanes run from one to the next."),
+        span("knots", "knots", "Samples between the uniform ones, in the order of time."),
     )),
     Table(13, "samples", "sample", "Values.", stream="f32"),
     Table(14, "events", "event", "What happens at a moment, such as a step that is heard; in the order of "
@@ -520,11 +523,16 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         f32("min", "Where `default_min` comes to lie."),
         f32("max", "Where `default_max` comes to lie."),
     )),
-    Table(20, "cuts", "cut", "A moment at which the lanes of a group jump, or bend.", fields=(
+    Table(20, "cuts", "cut", "A moment at which the lanes of a group jump.", fields=(
         f32("frame", "When, after the clip's start and not after its end.", **FRAME),
         span("values", "cut_values", "What each lane comes to, and then what each lane goes on from."),
     )),
     Table(21, "cut_values", "cut_value", "Values.", stream="f32"),
+    Table(22, "knots", "knot", "A sample of all lanes of a group where the uniform ones are too few.", fields=(
+        f32("frame", "When, between the clip's start and its end.", **FRAME),
+        span("values", "knot_values", "One of each lane."),
+    )),
+    Table(23, "knot_values", "knot_value", "Values.", stream="f32"),
 ))
 
 IMAGE = Chunk("IMAG", "image", "An image, as a file of its own kind.", tables=(

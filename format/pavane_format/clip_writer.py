@@ -7,10 +7,10 @@ import numpy as np
 from . import layout
 from .curve_writer import CurveWriter
 from .model import Channel, Clip, Component, Target
-from .pack import Text, enum, floats, records
+from .pack import Text, enum, records
+from .sample_writer import SampleWriter
 from .tables import Arrays
 
-RATES = (1, 2, 4, 8)
 TABLES = layout.CHUNKS["CLIP"].tables
 COMPONENT_LIMITS = {"none": 16, "quaternion": 4, "axis_angle": 4, "slerp": 4}  # the Euler orders: 3
 
@@ -46,7 +46,7 @@ class _ClipWriter:
         self.rows: dict[str, list[dict]] = {name: [] for name in ("channels", "components")}
         self.names: dict[str, list[str]] = {"channels": [], "components": []}
         self.curves = CurveWriter(self.where)
-        self.groups: dict[tuple[int, tuple[float, ...]], list[Component]] = {}  # by rate and the frames of its cuts
+        self.samples = SampleWriter(clip, self.where)
 
     def arrays(self) -> Arrays:
         if self.clip.frame_end < self.clip.frame_start:
@@ -56,7 +56,7 @@ class _ClipWriter:
             )
         for channel in self.clip.channels:
             self.add_channel(channel)
-        result = self.sample_groups()
+        result = self.samples.arrays(self.rows["components"])
         for name in ("channels", "components"):
             result[name] = records(TABLES[name], self.rows[name], lambda i, name=name: self.names[name][i])
         result |= self.curves.arrays()
@@ -136,7 +136,7 @@ class _ClipWriter:
                 raise ValueError(f"{where}: is a curve, but has none")
             row["curve"] = self.curves.add(component.curve, where)
         elif component.kind == "sampled":
-            row |= self.add_samples(component, where)
+            row |= self.samples.add(component, where)
         else:
             row["value"] = component.value
         self.names["components"].append(where)
@@ -150,62 +150,3 @@ class _ClipWriter:
                 raise ValueError(f"{where}: is at frame {event.frame}, before the event before it")
             rows.append({"frame": event.frame, "name": self.text.add(event.name, where)})
         return records(TABLES["events"], rows, lambda i: f"{self.where}: event {self.clip.events[i].name!r}")
-
-    # ---- Samples ----
-
-    def add_samples(self, component: Component, where: str) -> dict:
-        """Group and lane of a sampled component.  A group goes by its key until `sample_groups` numbers it."""
-        if component.rate not in RATES:
-            raise ValueError(f"{where}: its rate is {component.rate}, but must be one of {RATES}")
-        if component.samples is None:
-            raise ValueError(f"{where}: is sampled, but has no samples")
-        count = len(self.clip.sample_frames(component.rate))
-        floats(component.samples, (count,), f"{where}: samples")
-        cuts = floats(component.cuts, (len(component.cuts), 3), f"{where}: cuts")
-        frames = cuts[:, 0]
-        start, end = np.float32(self.clip.frame_start), np.float32(self.clip.frame_end)
-        if (np.diff(frames) <= 0).any() or (frames <= start).any() or (frames > end).any():
-            raise ValueError(
-                f"{where}: its cuts are at {frames.tolist()}, but must increase, after frame {start:g} and not "
-                f"after {end:g}"
-            )
-        key = component.rate, tuple(frames.tolist())
-        lanes = self.groups.setdefault(key, [])
-        lanes.append(component)
-        return {"group": key, "lane": len(lanes) - 1}
-
-    def sample_groups(self) -> Arrays:
-        """The groups in order of rates and cuts; keys in the components become their indices."""
-        keys = sorted(self.groups)
-        numbers = {key: i for i, key in enumerate(keys)}
-        for row in self.rows["components"]:
-            row["group"] = numbers.get(row["group"], layout.NONE)
-        rows, cuts, samples, values = [], [], [np.zeros(0, np.float32)], [np.zeros(0, np.float32)]
-        for key in keys:
-            lanes = self.groups[key]
-            together = np.stack([np.asarray(lane.samples, np.float32) for lane in lanes], axis=1)
-            jumps = np.stack([np.asarray(lane.cuts, np.float32) for lane in lanes], axis=2)  # (cuts, 3, lanes)
-            rows.append(
-                {
-                    "rate": key[0],
-                    "sample_count": together.shape[0],
-                    "lane_count": together.shape[1],
-                    "samples_first": sum(map(len, samples)),
-                    "samples_count": together.size,
-                    "cuts_first": len(cuts),
-                    "cuts_count": len(jumps),
-                }
-            )
-            samples.append(together.reshape(-1))
-            first, wide = sum(map(len, values)), 2 * len(lanes)
-            cuts += [
-                {"frame": jump[0, 0], "values_first": first + i * wide, "values_count": wide}
-                for i, jump in enumerate(jumps)
-            ]
-            values.append(jumps[:, 1:].reshape(-1))
-        return {
-            "sample_groups": records(TABLES["sample_groups"], rows, lambda i: f"{self.where}: samples {i}"),
-            "samples": np.concatenate(samples),
-            "cuts": records(TABLES["cuts"], cuts, lambda i: f"{self.where}: cut {i}"),
-            "cut_values": np.concatenate(values),
-        }

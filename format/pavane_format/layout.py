@@ -85,6 +85,7 @@ ENUMS = {
     "extrapolation": {'constant': 0, 'linear': 1},
     "interpolation": {'constant': 0, 'linear': 1, 'bezier': 2, 'back': 3, 'bounce': 4, 'circ': 5, 'cubic': 6,
         'elastic': 7, 'expo': 8, 'quad': 9, 'quart': 10, 'quint': 11, 'sine': 12, 'sample': 13},
+    "sample_interpolation": {'linear': 0, 'cubic': 1},
     "easing": {'auto': 0, 'in': 1, 'out': 2, 'in_out': 3},
     "rounding": {'none': 0, 'integer': 1, 'hold': 2},
     "modifier_kind": {'cycles': 0, 'limits': 1, 'stepped': 2, 'generator': 3, 'function': 4, 'envelope': 5},
@@ -365,12 +366,14 @@ CHUNKS = {
             parallel='key_times'),
         "sample_groups": _table(12, "sample_groups", "sample_group", [("rate", "<u4"), ("sample_count", "<u4"),
             ("lane_count", "<u4"), ("samples_first", "<u4"), ("samples_count", "<u4"), ("cuts_first", "<u4"),
-            ("cuts_count", "<u4")], fields=(
+            ("cuts_count", "<u4"), ("interpolation", "<u4"), ("knots_first", "<u4"), ("knots_count", "<u4")], fields=(
             Field("rate", "u32", default=1, minimum=1, maximum=8),
             Field("sample_count", "u32", minimum=1),
             Field("lane_count", "u32", minimum=1),
             Field("samples", "span", ref='samples'),
             Field("cuts", "span", ref='cuts'),
+            Field("interpolation", "enum", ref='sample_interpolation'),
+            Field("knots", "span", ref='knots'),
         )),
         "samples": _table(13, "samples", "sample", '<f4'),
         "events": _table(14, "events", "event", [("frame", "<f4"), ("name", "<u4")], fields=(
@@ -435,6 +438,12 @@ CHUNKS = {
             Field("values", "span", ref='cut_values'),
         )),
         "cut_values": _table(21, "cut_values", "cut_value", '<f4'),
+        "knots": _table(22, "knots", "knot", [("frame", "<f4"), ("values_first", "<u4"), ("values_count",
+            "<u4")], fields=(
+            Field("frame", "f32", minimum=-16777216.0, maximum=16777216.0),
+            Field("values", "span", ref='knot_values'),
+        )),
+        "knot_values": _table(23, "knot_values", "knot_value", '<f4'),
     }),
     "IMAG": Chunk("IMAG", "image", False, {
         "text": _table(1, "text", "text", 'u1'),

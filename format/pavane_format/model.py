@@ -317,6 +317,8 @@ class Component:
     samples: np.ndarray | None = None  # f32 (samples,), `Clip.sample_frames(rate)` of them
     rate: int = 1
     cuts: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))  # frame, value before, after
+    interpolation: str = "linear"  # linear, cubic
+    knots: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.float32))  # frame, value: between samples
 
 
 @dataclass

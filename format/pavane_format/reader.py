@@ -6,6 +6,8 @@ reader's work; here a file that breaks one may be read.
 """
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from . import container, layout, tables
@@ -218,8 +220,8 @@ def _morph(row: dict, view: _View) -> Morph:
 def _clip(view: _View) -> Clip:
     targets = [Target(**row) for row in view.rows("targets")]
     curves = _curves(view)
-    groups, samples, cuts = view.rows("sample_groups"), view.stream("samples"), _cuts(view)
-    components = [_component(row, curves, groups, samples, cuts) for row in view.rows("components")]
+    groups = _Groups(view.rows("sample_groups"), view.stream("samples"), _moments(view, "cut"), _moments(view, "knot"))
+    components = [_component(row, curves, groups) for row in view.rows("components")]
     channels = [
         Channel(targets[row["target"]], components[row["components"]], row["conversion"])
         for row in view.rows("channels")
@@ -271,37 +273,46 @@ def _modifiers(view: _View) -> list[Modifier]:
     ]
 
 
-def _cuts(view: _View) -> list[tuple[float, np.ndarray]]:
-    """Frame and values of each cut."""
-    values = view.stream("cut_values")
-    return [(row["frame"], values[row["values"]]) for row in view.rows("cuts")]
+Moment = tuple[float, np.ndarray]  # frame and values of a cut or a knot
 
 
-def _lane_cuts(cuts: list[tuple[float, np.ndarray]], lane: int, lanes: int) -> np.ndarray:
-    """Of one lane: frame, value before, value after."""
-    if any(len(values) != 2 * lanes for _, values in cuts):
-        raise FormatError(f"CLIP: the cuts of a group of {lanes} lanes must have {2 * lanes} values")
-    rows = [(frame, values[lane], values[lanes + lane]) for frame, values in cuts]
-    return np.array(rows, np.float32).reshape(-1, 3)
+@dataclass
+class _Groups:
+    """All samples of a clip."""
+
+    rows: list[dict]
+    samples: np.ndarray
+    cuts: list[Moment]
+    knots: list[Moment]
 
 
-def _component(
-    row: dict,
-    curves: list[Curve],
-    groups: list[dict],
-    samples: np.ndarray,
-    cuts: list[tuple[float, np.ndarray]],
-) -> Component:
+def _moments(view: _View, kind: str) -> list[Moment]:
+    values = view.stream(kind + "_values")
+    return [(row["frame"], values[row["values"]]) for row in view.rows(kind + "s")]
+
+
+def _lane_moments(moments: list[Moment], kind: str, lane: int, lanes: int, width: int) -> np.ndarray:
+    """Of one lane: frame, and `width` values."""
+    if any(len(values) != width * lanes for _, values in moments):
+        raise FormatError(f"CLIP: the {kind} of a group of {lanes} lanes must have {width * lanes} values")
+    rows = [(frame, *values[lane::lanes]) for frame, values in moments]
+    return np.array(rows, np.float32).reshape(-1, 1 + width)
+
+
+def _component(row: dict, curves: list[Curve], groups: _Groups) -> Component:
     component = Component(row["component"], row["kind"], row["value"])
     if row["kind"] == "curve" and row["curve"] is not None:
         component.curve = curves[row["curve"]]
     elif row["kind"] == "sampled" and row["group"] is not None:
-        group = groups[row["group"]]
-        if row["lane"] >= group["lane_count"]:
-            raise FormatError(f"CLIP: lane is {row['lane']}, but its group has {group['lane_count']}")
-        component.samples = samples[group["samples"]][row["lane"] :: group["lane_count"]]
+        group = groups.rows[row["group"]]
+        lane, lanes = row["lane"], group["lane_count"]
+        if lane >= lanes:
+            raise FormatError(f"CLIP: lane is {lane}, but its group has {lanes}")
+        component.samples = groups.samples[group["samples"]][lane::lanes]
         component.rate = group["rate"]
-        component.cuts = _lane_cuts(cuts[group["cuts"]], row["lane"], group["lane_count"])
+        component.cuts = _lane_moments(groups.cuts[group["cuts"]], "cuts", lane, lanes, 2)
+        component.interpolation = group["interpolation"]
+        component.knots = _lane_moments(groups.knots[group["knots"]], "knots", lane, lanes, 1)
     return component
 
 

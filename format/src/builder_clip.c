@@ -52,29 +52,57 @@ uint32_t pav_builder_add_clip(pav_builder *builder, const pav_build_clip *given)
     return pav_builder_result(builder, index);
 }
 
-uint32_t pav_builder_add_samples(pav_builder *builder, uint32_t clip, uint32_t rate, uint32_t lane_count,
-                                 const float *samples, uint32_t sample_count)
+uint32_t pav_builder_add_samples(pav_builder *builder, uint32_t clip, const pav_build_samples *samples)
 {
-    assert(builder);
+    assert(builder && samples);
     pav_growing_clip *growing = pav_builder_clip(builder, clip);
     if (!growing) {
         return PAV_NONE;
     }
-    const uint64_t total = (uint64_t)sample_count * lane_count;
+    const uint64_t total = (uint64_t)samples->sample_count * samples->lane_count;
     if (total >= PAV_NONE) {
         pav_builder_fail_memory(builder);
         return PAV_NONE;
     }
     const pav_record_sample_group group = {
-        .rate = rate,
-        .sample_count = sample_count,
-        .lane_count = lane_count,
+        .rate = samples->rate,
+        .sample_count = samples->sample_count,
+        .lane_count = samples->lane_count,
         .samples_first = pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, samples),
-                                          samples, (uint32_t)total),
+                                          samples->samples, (uint32_t)total),
         .samples_count = (uint32_t)total,
         .cuts_first = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, cuts)),
+        .interpolation = (uint32_t)samples->interpolation,
+        .knots_first = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, knots)),
     };
     return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, sample_groups), &group, 1);
+}
+
+/* The group that was added last. */
+static pav_record_sample_group *last_group(pav_growing_clip *growing)
+{
+    const uint32_t groups = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, sample_groups));
+    assert(groups);
+    pav_record_sample_group *all = pav_grown(&growing->chunk, offsetof(pav_chunk_clip, sample_groups));
+    return &all[groups - 1];
+}
+
+uint32_t pav_builder_add_knot(pav_builder *builder, uint32_t clip, float frame, const float *values,
+                              uint32_t value_count)
+{
+    assert(builder && (values || !value_count));
+    pav_growing_clip *growing = pav_builder_clip(builder, clip);
+    if (!growing) {
+        return PAV_NONE;
+    }
+    last_group(growing)->knots_count++;
+    const pav_record_knot knot = {
+        .frame = frame,
+        .values_first = pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, knot_values),
+                                         values, value_count),
+        .values_count = value_count,
+    };
+    return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, knots), &knot, 1);
 }
 
 uint32_t pav_builder_add_cut(pav_builder *builder, uint32_t clip, float frame, const float *values,
@@ -85,16 +113,13 @@ uint32_t pav_builder_add_cut(pav_builder *builder, uint32_t clip, float frame, c
     if (!growing) {
         return PAV_NONE;
     }
-    const uint32_t groups = pav_grown_count(&growing->chunk, offsetof(pav_chunk_clip, sample_groups));
-    assert(groups);
+    last_group(growing)->cuts_count++;
     const pav_record_cut cut = {
         .frame = frame,
         .values_first = pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, cut_values),
                                          values, value_count),
         .values_count = value_count,
     };
-    pav_record_sample_group *group = pav_grown(&growing->chunk, offsetof(pav_chunk_clip, sample_groups));
-    group[groups - 1].cuts_count++;
     return pav_builder_grow(builder, &growing->chunk, offsetof(pav_chunk_clip, cuts), &cut, 1);
 }
 

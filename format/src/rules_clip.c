@@ -78,7 +78,8 @@ static pav_result check_cuts(const char *where, const pav_chunk_clip *clip, uint
         const double frame = (double)cut->frame;
         if (frame <= before || frame > (double)clip->clip->frame_end) {
             return pav_fail(error, PAV_ERROR_FORMAT,
-                            "%s: cut %" PRIu32 ": is at frame %.9g, but must be after %.9g and not after %.9g",
+                            "%s: cut %" PRIu32
+                            ": is at frame %.9g, but must be after %.9g and not after %.9g",
                             where, group->cuts_first + k, frame, before, (double)clip->clip->frame_end);
         }
         if (cut->values_count != 2 * (uint64_t)group->lane_count) {
@@ -92,12 +93,54 @@ static pav_result check_cuts(const char *where, const pav_chunk_clip *clip, uint
     return PAV_OK;
 }
 
+static bool is_at_sample(const pav_chunk_clip *clip, const pav_record_sample_group *group, double frame)
+{
+    const double start = (double)clip->clip->frame_start, rate = (double)group->rate;
+    return start + floor((frame - start) * rate) / rate == frame;
+}
+
+/* Rule `knots`. */
+static pav_result check_knots(const char *where, const pav_chunk_clip *clip, uint32_t i, pav_error *error)
+{
+    const pav_record_sample_group *group = &clip->sample_groups[i];
+    double before = (double)clip->clip->frame_start;
+    uint32_t cut = group->cuts_first;
+    const uint32_t cuts_end = cut + group->cuts_count;
+    for (uint32_t k = group->knots_first; k < group->knots_first + group->knots_count; k++) {
+        const pav_record_knot *knot = &clip->knots[k];
+        const double frame = (double)knot->frame;
+        if (frame <= before || frame >= (double)clip->clip->frame_end) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: knot %" PRIu32 ": is at frame %.9g, but must be after %.9g and before %.9g",
+                            where, k, frame, before, (double)clip->clip->frame_end);
+        }
+        while (cut < cuts_end && (double)clip->cuts[cut].frame < frame) {
+            cut++;
+        }
+        const bool is_cut = cut < cuts_end && (double)clip->cuts[cut].frame == frame;
+        if (is_cut || is_at_sample(clip, group, frame)) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: knot %" PRIu32 ": is at frame %.9g, where its group has a %s", where, k,
+                            frame, is_cut ? "cut" : "sample");
+        }
+        if (knot->values_count != group->lane_count) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: knot %" PRIu32 ": has %" PRIu32 " values, but its group has %" PRIu32
+                            " lanes",
+                            where, k, knot->values_count, group->lane_count);
+        }
+        before = frame;
+    }
+    return PAV_OK;
+}
+
 static pav_result check_sample_groups(const char *where, const pav_chunk_clip *clip, pav_error *error)
 {
     pav_result result = PAV_OK;
     for (uint32_t i = 0; result == PAV_OK && i < clip->sample_group_count; i++) {
         result = check_sample_group(where, clip, i, error);
         result = result ? result : check_cuts(where, clip, i, error);
+        result = result ? result : check_knots(where, clip, i, error);
     }
     return result;
 }

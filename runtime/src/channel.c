@@ -31,8 +31,14 @@ uint32_t pav_channel_numbers(const pav_chunk_clip *clip, const pav_record_channe
     return numbers;
 }
 
+/* Sampled components that follow each other are mostly lanes of one group. */
+typedef struct last_stencil {
+    pav_stencil stencil;
+    uint32_t group; /* PAV_NONE: none so far. */
+} last_stencil;
+
 static float evaluate_component(const pav_chunk_clip *clip, const pav_record_component *component,
-                                double frame)
+                                double frame, last_stencil *last)
 {
     switch (component->kind) {
     case PAV_COMPONENT_KIND_CURVE: {
@@ -40,7 +46,10 @@ static float evaluate_component(const pav_chunk_clip *clip, const pav_record_com
         return pav_curve_evaluate(&curve, frame);
     }
     case PAV_COMPONENT_KIND_SAMPLED:
-        return pav_sample_evaluate(clip, component->group, component->lane, frame);
+        if (last->group != component->group) {
+            *last = (last_stencil){pav_sample_stencil(clip, component->group, frame), component->group};
+        }
+        return pav_stencil_value(&last->stencil, component->lane);
     default:
         return component->value;
     }
@@ -83,6 +92,7 @@ void pav_channel_sample(const pav_chunk_clip *clip, const pav_record_channel *ch
                         float out[PAV_CHANNEL_FLOATS])
 {
     const bool converts = channel->conversion != PAV_CONVERSION_NONE;
+    last_stencil last = {.group = PAV_NONE};
     for (uint32_t i = 0; i < PAV_CHANNEL_FLOATS; i++) {
         out[i] = converts ? 0.0f : NAN;
     }
@@ -94,7 +104,7 @@ void pav_channel_sample(const pav_chunk_clip *clip, const pav_record_channel *ch
         const pav_record_component *component = &clip->components[channel->components_first + i];
         if (counts(channel, component)) {
             /* Rounded to float even where it is converted next: so Blender holds it, too. */
-            out[component->component] = evaluate_component(clip, component, frame);
+            out[component->component] = evaluate_component(clip, component, frame, &last);
         }
     }
     if (converts) {

@@ -110,8 +110,15 @@ static inline void rebuild_clip(pav_builder *builder, const pav_chunk_clip *clip
     CHECK(pav_builder_add_clip(builder, &given) == index);
     for (uint32_t i = 0; i < clip->sample_group_count; i++) {
         const pav_record_sample_group *group = &clip->sample_groups[i];
-        CHECK(pav_builder_add_samples(builder, index, group->rate, group->lane_count,
-                                      clip->samples + group->samples_first, group->sample_count) == i);
+        const pav_build_samples samples = {group->rate, group->lane_count, group->sample_count,
+                                           (pav_sample_interpolation)group->interpolation,
+                                           clip->samples + group->samples_first};
+        CHECK(pav_builder_add_samples(builder, index, &samples) == i);
+        for (uint32_t k = group->knots_first; k < group->knots_first + group->knots_count; k++) {
+            const pav_record_knot *knot = &clip->knots[k];
+            CHECK(pav_builder_add_knot(builder, index, knot->frame, clip->knot_values + knot->values_first,
+                                       knot->values_count) == k);
+        }
         for (uint32_t k = group->cuts_first; k < group->cuts_first + group->cuts_count; k++) {
             const pav_record_cut *cut = &clip->cuts[k];
             CHECK(pav_builder_add_cut(builder, index, cut->frame, clip->cut_values + cut->values_first,
@@ -211,6 +218,11 @@ static inline int same_clip(const pav_chunk_clip *a, const pav_chunk_clip *b)
     if (same && a->cut_count) {
         same = memcmp(a->cuts, b->cuts, a->cut_count * sizeof *a->cuts) == 0 &&
                memcmp(a->cut_values, b->cut_values, a->cut_value_count * sizeof *a->cut_values) == 0;
+    }
+    same = same && a->knot_count == b->knot_count && a->knot_value_count == b->knot_value_count;
+    if (same && a->knot_count) {
+        same = memcmp(a->knots, b->knots, a->knot_count * sizeof *a->knots) == 0 &&
+               memcmp(a->knot_values, b->knot_values, a->knot_value_count * sizeof *a->knot_values) == 0;
     }
     for (uint32_t i = 0; same && i < a->channel_count; i++) {
         same = a->channels[i].conversion == b->channels[i].conversion &&

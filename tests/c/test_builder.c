@@ -66,7 +66,9 @@ static void add_some_of_everything(pav_builder *builder)
     pav_builder_set_mesh(builder, 0, 0, 0);
     add_a_look(builder);
     pav_builder_add_clip(builder, &(pav_build_clip){.name = "Clip"});
-    pav_builder_add_samples(builder, 0, 1, 1, points, 3);
+    pav_builder_add_samples(builder, 0,
+                            &(pav_build_samples){1, 1, 3, PAV_SAMPLE_INTERPOLATION_CUBIC, points});
+    pav_builder_add_knot(builder, 0, 1.5f, points, 1);
     pav_builder_add_channel(
         builder, 0, &(pav_build_channel){.owner = "Rig", .components = &component, .component_count = 1});
     pav_builder_add_event(builder, 0, "Step", 2);

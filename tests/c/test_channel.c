@@ -179,7 +179,8 @@ static float sample(uint32_t rate, uint32_t count, float start, float end, uint3
     fixture.chunk.sample_group_count = 1;
     fixture.chunk.samples = samples;
     fixture.chunk.sample_count = 2 * count;
-    return pav_sample_evaluate(&fixture.chunk, 0, lane, frame);
+    const pav_stencil stencil = pav_sample_stencil(&fixture.chunk, 0, frame);
+    return pav_stencil_value(&stencil, lane);
 }
 
 static void samples_run_linearly(void)
@@ -219,8 +220,8 @@ static void samples_too_many_for_the_clip_end_in_a_finite_number(void)
     }
 }
 
-/* One lane 0 1 2 3 at frames 0 to 3, with cuts at 0.5 (to 10, from 20), 0.75 (to 30, from 40) and 2 (to 5, from
- * 2, which is the sample there). */
+/* One lane 0 1 2 3 at frames 0 to 3, with cuts at 0.5 (to 10, from 20), 0.75 (to 30, from 40) and 2 (to 5,
+ * from 2, which is the sample there). */
 static float cut_sample(double frame)
 {
     static const float samples[4] = {0, 1, 2, 3};
@@ -240,7 +241,8 @@ static float cut_sample(double frame)
     fixture.chunk.cut_count = 3;
     fixture.chunk.cut_values = values;
     fixture.chunk.cut_value_count = 6;
-    return pav_sample_evaluate(&fixture.chunk, 0, 0, frame);
+    const pav_stencil stencil = pav_sample_stencil(&fixture.chunk, 0, frame);
+    return pav_stencil_value(&stencil, 0);
 }
 
 static void cuts_divide_the_way_between_samples(void)
@@ -249,6 +251,126 @@ static void cuts_divide_the_way_between_samples(void)
     const float wanted[] = {0, 0, 5, 8.75f, 20, 25, 40, 20.5f, 1, 3, 4.75f, 2, 2.5f, 3, 3};
     for (uint32_t i = 0; i < COUNT(frames); i++) {
         CHECK_NEAR(cut_sample(frames[i]), wanted[i], 0);
+    }
+}
+
+static double cubic_at(double frame, uint32_t lane)
+{
+    return lane ? ((0.5 * frame - 1) * frame + 2) * frame - 1 : ((-frame + 3) * frame + 1) * frame;
+}
+
+/* What the lanes are: a cubic up to frame 5.25, another from there on. */
+static double stretches_at(double frame, uint32_t lane)
+{
+    return frame < 5.25 ? cubic_at(frame, lane) : 10 - cubic_at(frame - 5, lane);
+}
+
+/* A group over 0 to 8.5 with `knot_count` of the knots at 0.3, 3.3, 5.8 and 8.3, and a cut at 5.25. */
+static float cubic_sample(uint32_t rate, uint32_t knot_count, double frame, uint32_t lane)
+{
+    static const float knot_frames[4] = {0.3f, 3.3f, 5.8f, 8.3f};
+    float samples[2 * 69], knot_values[8], cut_values[4];
+    pav_record_knot knots[4];
+    const uint32_t count = (uint32_t)(8.5 * rate) + 1 + (rate == 1);
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        samples[i] = (float)stretches_at(fmin((double)(i / 2) / rate, 8.5), i % 2);
+    }
+    for (uint32_t i = 0; i < 8; i++) {
+        knots[i / 2] =
+            (pav_record_knot){.frame = knot_frames[i / 2], .values_first = i / 2 * 2, .values_count = 2};
+        knot_values[i] = (float)stretches_at((double)knot_frames[i / 2], i % 2);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        cut_values[i] = (float)(i < 2 ? cubic_at(5.25, i) : stretches_at(5.25, i - 2));
+    }
+    const pav_record_cut cut = {.frame = 5.25f, .values_first = 0, .values_count = 4};
+    const pav_record_sample_group group = {.rate = rate,
+                                           .sample_count = count,
+                                           .lane_count = 2,
+                                           .samples_count = 2 * count,
+                                           .cuts_count = 1,
+                                           .interpolation = PAV_SAMPLE_INTERPOLATION_CUBIC,
+                                           .knots_count = knot_count};
+    clip_fixture fixture;
+    clip_fixture_open(&fixture, 0, 8.5f);
+    fixture.chunk.sample_groups = &group;
+    fixture.chunk.samples = samples;
+    fixture.chunk.cuts = &cut;
+    fixture.chunk.cut_values = cut_values;
+    fixture.chunk.knots = knots;
+    fixture.chunk.knot_values = knot_values;
+    const pav_stencil stencil = pav_sample_stencil(&fixture.chunk, 0, frame);
+    return pav_stencil_value(&stencil, lane);
+}
+
+static void a_cubic_goes_through_cubics_as_they_are_up_to_a_cut_and_from_it_on(void)
+{
+    for (uint32_t rate = 1; rate <= 8; rate *= 2) {
+        for (uint32_t knots = 0; knots <= 4; knots++) {
+            for (double frame = 0; frame < 8.5; frame += 0.03125) {
+                for (uint32_t lane = 0; lane < 2; lane++) {
+                    CHECK_NEAR(cubic_sample(rate, knots, frame, lane), stretches_at(frame, lane), 2e-4);
+                }
+            }
+        }
+    }
+}
+
+/* Samples of one lane at 0, 1 and so on, as many as there are. */
+static float short_cubic(const float *samples, uint32_t count, double frame)
+{
+    const pav_record_sample_group group = {.rate = 1,
+                                           .sample_count = count,
+                                           .lane_count = 1,
+                                           .samples_count = count,
+                                           .interpolation = PAV_SAMPLE_INTERPOLATION_CUBIC};
+    clip_fixture fixture;
+    clip_fixture_open(&fixture, 0, (float)(count - 1));
+    fixture.chunk.sample_groups = &group;
+    fixture.chunk.samples = samples;
+    const pav_stencil stencil = pav_sample_stencil(&fixture.chunk, 0, frame);
+    return pav_stencil_value(&stencil, 0);
+}
+
+static void a_cubic_takes_the_two_samples_on_either_side_and_at_the_ends_the_nearest(void)
+{
+    const float samples[6] = {0, 0, 1, 0, 0, 0};
+    CHECK_NEAR(short_cubic(samples, 6, 2), 1, 0);
+    CHECK_NEAR(short_cubic(samples, 6, 2.5), 9.0 / 16, 0);
+    CHECK_NEAR(short_cubic(samples, 6, 3.5), -1.0 / 16, 0);
+    CHECK_NEAR(short_cubic(samples, 6, 4.5), 1.0 / 16, 1e-7);
+    CHECK_NEAR(short_cubic(samples, 6, 0.5), -5.0 / 16, 1e-7);
+    CHECK_NEAR(short_cubic(samples, 6, -3), 0, 0);
+    CHECK_NEAR(short_cubic(samples, 6, 5), 0, 0);
+}
+
+static void with_fewer_than_four_samples_a_cubic_is_a_parabola_or_a_line(void)
+{
+    const float samples[3] = {4, 0, 1};
+    CHECK_NEAR(short_cubic(samples, 1, 0.5), 4, 0);
+    CHECK_NEAR(short_cubic(samples, 2, 0.25), 3, 0);
+    CHECK_NEAR(short_cubic(samples, 3, 0.5), 4 * 3.0 / 8 - 1.0 / 8, 1e-7);
+    CHECK_NEAR(short_cubic(samples, 3, 1.5), -4 / 8.0 + 3.0 / 8, 1e-7);
+}
+
+static void linear_samples_bend_at_knots(void)
+{
+    static const float samples[3] = {0, 4, 0}, values[2] = {8, 2};
+    static const pav_record_knot knots[2] = {{.frame = 0.5f, .values_first = 0, .values_count = 1},
+                                             {.frame = 1.75f, .values_first = 1, .values_count = 1}};
+    static const pav_record_sample_group group = {
+        .rate = 1, .sample_count = 3, .lane_count = 1, .samples_count = 3, .knots_count = 2};
+    const double frames[] = {0, 0.25, 0.5, 0.75, 1, 1.375, 1.75, 1.875, 2};
+    const float wanted[] = {0, 4, 8, 6, 4, 3, 2, 1, 0};
+    clip_fixture fixture;
+    clip_fixture_open(&fixture, 0, 2);
+    fixture.chunk.sample_groups = &group;
+    fixture.chunk.samples = samples;
+    fixture.chunk.knots = knots;
+    fixture.chunk.knot_values = values;
+    for (uint32_t i = 0; i < COUNT(frames); i++) {
+        const pav_stencil stencil = pav_sample_stencil(&fixture.chunk, 0, frames[i]);
+        CHECK_NEAR(pav_stencil_value(&stencil, 0), wanted[i], 0);
     }
 }
 
@@ -263,6 +385,10 @@ int main(void)
     RUN(base_components_count_only_in_a_conversion);
     RUN(samples_run_linearly);
     RUN(cuts_divide_the_way_between_samples);
+    RUN(linear_samples_bend_at_knots);
+    RUN(a_cubic_goes_through_cubics_as_they_are_up_to_a_cut_and_from_it_on);
+    RUN(a_cubic_takes_the_two_samples_on_either_side_and_at_the_ends_the_nearest);
+    RUN(with_fewer_than_four_samples_a_cubic_is_a_parabola_or_a_line);
     RUN(outside_the_clip_samples_stand);
     RUN(the_last_sample_is_at_the_clips_end);
     RUN(one_sample_is_everywhere);

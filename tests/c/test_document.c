@@ -49,7 +49,7 @@ static void small_has_everything_once(void)
     CHECK(mesh->influences[3].group == 1 && mesh->influences[3].weight == 0.5f);
     CHECK(mesh->morphs[1].minimum == -1 && mesh->morphs[1].deltas_first == 2 && mesh->delta_points[2] == 2);
     const pav_chunk_clip *clip = pav_document_clip(document, 2);
-    CHECK(clip->sample_group_count == 2 && clip->sample_groups[0].lane_count == 2 &&
+    CHECK(clip->sample_group_count == 4 && clip->sample_groups[0].lane_count == 2 &&
           clip->sample_groups[1].rate == 2);
     CHECK(clip->sample_groups[0].sample_count == 6 && clip->samples[10] == 4.25f);
     CHECK(pav_document_clip(document, 0)->clip->play_mode == PAV_PLAY_MODE_LOOP);

@@ -249,6 +249,36 @@ def _(parts: Parts) -> None:
     parts["CLIP", 2]["sample_groups"]["lane_count"][0] = 1 << 30
 
 
+@values("rule_knots_order", "CLIP 2: knot 1: is at frame 2.25, but must be after 2.25 and before 5.25")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["knots"]["frame"][1] = 2.25
+
+
+@values("rule_knots_start", "CLIP 2: knot 0: is at frame 1, but must be after 1 and before 5.25")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["knots"]["frame"][0] = 1
+
+
+@values("rule_knots_end", "CLIP 2: knot 1: is at frame 5.25, but must be after 2.25 and before 5.25")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["knots"]["frame"][1] = 5.25
+
+
+@values("rule_knots_sample", "CLIP 2: knot 1: is at frame 3.5, where its group has a sample")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["knots"]["frame"][1] = 3.5
+
+
+@values("rule_knots_cut", "CLIP 2: knot 1: is at frame 2.875, where its group has a cut")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["knots"]["frame"][1] = 2.875
+
+
+@values("rule_knots_values", "CLIP 2: knot 0: has 0 values, but its group has 1 lanes")
+def _(parts: Parts) -> None:
+    parts["CLIP", 2]["knots"]["values_count"][0] = 0
+
+
 @values("rule_event_order", "CLIP 0: event 1: is at frame 0.5, before the event before it at 1")
 def _(parts: Parts) -> None:
     parts["CLIP"]["events"]["frame"][1] = 0.5

@@ -225,6 +225,14 @@ def bounce() -> Clip:
             Target("object", "Ball", element="scale"),
             [Component(2, "sampled", samples=np.float32(whole / 4))],
         ),
+        Channel(
+            Target("object", "Camera", element="location"),
+            [
+                Component(0, "sampled", samples=np.float32(whole**2 / 8), interpolation="cubic"),
+                Component(1, "sampled", samples=np.float32(np.sin(half)), rate=2, interpolation="cubic",
+                          cuts=np.float32([[2.875, 0.25, -1]]), knots=np.float32([[2.25, 0.75], [3.125, 0.5]])),
+            ],
+        ),
     ]
     return clip
 

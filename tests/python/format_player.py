@@ -22,19 +22,32 @@ def sample_value(clip: model.Clip, component: model.Component, frame: float) -> 
     samples, n = component.samples.astype(float), len(component.samples)
     if n == 1 or frame >= clip.frame_end:
         return float(samples[-1])
-    p = max(0.0, (frame - clip.frame_start) * component.rate)
-    i = math.floor(p) if p < n - 2 else n - 2
-    here = clip.frame_start + i / component.rate
-    there = clip.frame_end if i == n - 2 else here + 1 / component.rate
-    v, w = samples[i], samples[i + 1]
+    frame = max(frame, clip.frame_start)
+    points = [(clip.frame_start + i / component.rate if i < n - 1 else clip.frame_end, s) for i, s in enumerate(samples)]
+    points += [(knot, value) for knot, value in component.knots.astype(float)]
+    start, end = -math.inf, math.inf
     for cut, before, after in component.cuts.astype(float):
-        if here < cut <= there:
-            if frame < cut:
-                there, w = cut, before
-                break
-            here, v = cut, after
-    x = (frame - here) / (there - here) if there > here else 1.0
-    return float((1 - x) * v + x * w)
+        points = [point for point in points if point[0] != cut]
+        if cut <= frame:
+            start, first = cut, [(cut, after)]
+        elif end == math.inf:
+            end, last = cut, [(cut, before)]
+    stretch = [point for point in points if start < point[0] < end]
+    stretch += (first if start > -math.inf else []) + (last if end < math.inf else [])
+    return polynomial(*around(sorted(stretch), frame, 4 if component.interpolation == "cubic" else 2), frame)
+
+
+def around(stretch: list[tuple[float, float]], frame: float, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Times and values of the points that count."""
+    k = sum(time <= frame for time, _ in stretch) - 1
+    first = min(max(k - count // 2 + 1, 0), max(len(stretch) - count, 0))
+    times, values = zip(*stretch[first : first + count])
+    return np.array(times), np.array(values)
+
+
+def polynomial(times: np.ndarray, values: np.ndarray, frame: float) -> float:
+    return float(sum(value * np.prod([(frame - other) / (time - other) for other in times if other != time])
+                     for time, value in zip(times, values)))
 
 
 # ---- Rotations ----

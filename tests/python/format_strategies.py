@@ -371,8 +371,12 @@ def components(draw, number: int, clip: Clip) -> Component:
         inside = st.floats(float(start), float(end), width=32).filter(lambda frame: frame > start)
         frames = sorted(draw(st.sets(inside, max_size=2))) if end > start else []
         cuts = np.column_stack((np.float32(frames), draw(floats(len(frames), 2))))
+        taken = {*frames, *clip.sample_frames(rate).tolist()}
+        free = sorted(draw(st.sets(inside, max_size=2)) - taken) if end > start else []
+        knots = np.column_stack((np.float32(free), draw(floats(len(free)))))
         samples = draw(floats(len(clip.sample_frames(rate))))
-        return Component(number, kind, samples=samples, rate=rate, cuts=cuts)
+        return Component(number, kind, samples=samples, rate=rate, cuts=cuts,
+                         interpolation=draw(enums("sample_interpolation")), knots=knots)
     return Component(number, kind, draw(FLOATS))
 
 

@@ -181,6 +181,27 @@ def _(d):
     component(d, 2, 0, 1).cuts = np.zeros((2, 3)) + 2
 
 
+@refused(
+    "clip 'Bounce': object 'Camera' 'location': component 1: its knots are at [2.25, 6.125], but must increase, after "
+    "frame 1 and not after 5.25"
+)
+def _(d: Document) -> None:
+    component(d, 2, 2, 1).knots[1, 0] = 6.125
+
+
+@refused(
+    "clip 'Bounce': object 'Camera' 'location': component 1: it has a knot at frame 2.875, where there is a sample or "
+    "a cut"
+)
+def _(d: Document) -> None:
+    component(d, 2, 2, 1).knots[1, 0] = 2.875
+
+
+@refused("clip 'Bounce': object 'Camera' 'location': component 0: 'steps' is no sample_interpolation: linear, cubic")
+def _(d: Document) -> None:
+    component(d, 2, 2, 0).interpolation = "steps"
+
+
 @refused("clip 'Bounce': object 'Ball' 'location': component 2: samples: shape is (9,), but must be (10,)")
 def _(d: Document) -> None:
     component(d, 2, 0, 1).samples = np.zeros(9)
@@ -354,25 +375,40 @@ def test_samples_lie_frame_after_frame_in_one_group_per_rate():
     document = documents.small()
     arrays = clip_arrays(document, 2)
     channels = document.clips[2].channels
-    assert arrays["sample_groups"]["rate"].tolist() == [1, 2]
-    assert arrays["sample_groups"]["lane_count"].tolist() == [2, 1]
+    assert arrays["sample_groups"]["rate"].tolist() == [1, 2, 1, 2]
+    assert arrays["sample_groups"]["interpolation"].tolist() == [0, 0, 1, 1]
+    assert arrays["sample_groups"]["lane_count"].tolist() == [2, 1, 1, 1]
     lanes = np.stack([channels[0].components[0].samples, channels[1].components[0].samples], axis=1)
     assert arrays["samples"][:12, 0].tolist() == lanes.reshape(-1).tolist()
-    assert arrays["components"]["lane"].tolist() == [0, 0, 1]
+    assert arrays["components"]["lane"].tolist() == [0, 0, 1, 0, 0]
 
 
 def test_lanes_with_cuts_at_other_frames_are_groups_of_their_own():
     document = documents.small()
-    first, second = (channel.components[0] for channel in document.clips[2].channels)
+    first, second = (channel.components[0] for channel in document.clips[2].channels[:2])
     first.cuts = np.float32([[2, 0.5, 1], [4, 3, 2]])
     second.cuts = np.float32([[2, 7, 8], [4, 9, 10]])
     document.clips[2].channels[0].components[1].rate = 1
     document.clips[2].channels[0].components[1].samples = first.samples
     arrays = clip_arrays(document, 2)
-    assert arrays["sample_groups"]["lane_count"].tolist() == [1, 2]
-    assert arrays["sample_groups"]["cuts_count"].tolist() == [4, 2]
-    assert arrays["cuts"]["frame"].tolist()[4:] == [2, 4]
-    assert arrays["cut_values"][8:, 0].tolist() == [0.5, 7, 1, 8, 3, 9, 2, 10]
+    assert arrays["sample_groups"]["lane_count"].tolist()[:2] == [1, 2]
+    assert arrays["sample_groups"]["cuts_count"].tolist()[:2] == [4, 2]
+    assert arrays["cuts"]["frame"].tolist()[4:6] == [2, 4]
+    assert arrays["cut_values"][8:16, 0].tolist() == [0.5, 7, 1, 8, 3, 9, 2, 10]
+
+
+def test_lanes_with_knots_at_other_frames_are_groups_of_their_own():
+    document = documents.small()
+    lanes = document.clips[2].channels[2].components
+    lanes[0].rate, lanes[0].samples, lanes[0].cuts = 2, lanes[1].samples, lanes[1].cuts
+    lanes[0].knots = lanes[1].knots + np.float32([0, 1])
+    arrays = clip_arrays(document, 2)
+    assert arrays["sample_groups"]["lane_count"].tolist() == [2, 1, 2]
+    assert arrays["sample_groups"]["knots_count"].tolist() == [0, 0, 2]
+    assert arrays["knots"]["frame"].tolist() == [2.25, 3.125]
+    assert arrays["knot_values"][:, 0].tolist() == [1.75, 0.75, 1.5, 0.5]
+    lanes[0].knots = lanes[0].knots[:1]
+    assert clip_arrays(document, 2)["sample_groups"]["lane_count"].tolist() == [2, 1, 1, 1]
 
 
 def test_every_string_is_written_once():

@@ -108,7 +108,11 @@ def rebuilt_component(builder: Builder, clip: int, component: pavane.Component) 
     if component.samples is not None:
         assert component.rate is not None
         cuts = [(frame, [before], [after]) for frame, before, after in component.cuts]
-        return Lane(builder.add_samples(clip, component.rate, component.samples, cuts=cuts), 0)
+        knots = [(frame, [value]) for frame, value in component.knots]
+        group = builder.add_samples(
+            clip, component.rate, component.samples, cuts=cuts, interpolation=component.interpolation, knots=knots
+        )
+        return Lane(group, 0)
     return Base(component.value) if component.kind is pavane.ComponentKind.BASE else component.value
 
 
@@ -329,6 +333,22 @@ def test_samples_have_lanes() -> None:
     assert channel.evaluate(1 / 24)[0] == 1 and channel.evaluate(1 / 24)[2] == 20
     samples = channel.components[1].samples
     assert samples is not None and samples.tolist() == [10, 20, 30] and not samples.c_contiguous
+
+
+def test_samples_may_run_as_a_cubic_with_knots_between_them() -> None:
+    builder = Builder()
+    builder.add_node("Ball")
+    builder.add_clip("Bounce", frame_start=0, frame_end=3, fps=1)
+    cubes = [frame**3 for frame in range(4)]
+    cubic = pavane.SampleInterpolation.CUBIC
+    group = builder.add_samples("Bounce", 1, cubes, interpolation=cubic, knots=[(1.5, [5])])
+    builder.add_channel("Bounce", "Ball", "location", [Lane(group, 0)])
+    with pytest.raises(ValueError, match="the knot at frame 0.5 has 2 values, but there are 1 lanes"):
+        builder.add_samples("Bounce", 1, cubes, knots=[(0.5, [1, 2])])
+    channel = builder.finish().clips[0].channels[0]
+    assert channel.components[0].interpolation is cubic and channel.components[0].knots == ((1.5, 5.0),)
+    # Through (0, 0), (1, 1), (1.5, 5) and (2, 8), at 0.5.
+    assert channel.evaluate(0.5)[0] == pytest.approx(1 * 1.5 - 5 * 1 + 8 * 0.25, abs=1e-6)
 
 
 def test_a_material_takes_numbers_and_images() -> None:

@@ -65,8 +65,8 @@ typedef struct pav_build_node {
     uint32_t element_count;
     const uint32_t *slots; /**< The material of each slot, or PAV_NONE. */
     uint32_t slot_count;
-    uint32_t flags; /**< Bits of pav_node_flag. */
-    float length;   /**< Of a bone. */
+    uint32_t flags;                  /**< Bits of pav_node_flag. */
+    float length;                    /**< Of a bone. */
     pav_inherit_scale inherit_scale; /**< Of a bone. */
 } pav_build_node;
 
@@ -244,10 +244,21 @@ typedef struct pav_build_clip {
 
 PAV_API uint32_t pav_builder_add_clip(pav_builder *builder, const pav_build_clip *clip);
 
-/** `sample_count` times `lane_count` floats, as FORMAT.md says under Samples; the clip needs its start and
- * end. Returns the group's index in the clip. */
-PAV_API uint32_t pav_builder_add_samples(pav_builder *builder, uint32_t clip, uint32_t rate,
-                                         uint32_t lane_count, const float *samples, uint32_t sample_count);
+/** A group of samples, as FORMAT.md says under Samples. */
+typedef struct pav_build_samples {
+    uint32_t rate; /**< A frame: 1, 2, 4 or 8. */
+    uint32_t lane_count;
+    uint32_t sample_count;
+    pav_sample_interpolation interpolation;
+    const float *samples; /**< `sample_count` times `lane_count`, all lanes of a sample together. */
+} pav_build_samples;
+
+/** The clip needs its start and end. Returns the group's index in the clip. */
+PAV_API uint32_t pav_builder_add_samples(pav_builder *builder, uint32_t clip,
+                                         const pav_build_samples *samples);
+/** A knot of the samples that were added last: a value of each lane at a frame between samples. */
+PAV_API uint32_t pav_builder_add_knot(pav_builder *builder, uint32_t clip, float frame, const float *values,
+                                      uint32_t value_count);
 /** A cut of the samples that were added last: `values` are what each lane comes to at the frame, then what
  * each goes on from. */
 PAV_API uint32_t pav_builder_add_cut(pav_builder *builder, uint32_t clip, float frame, const float *values,

@@ -244,6 +244,12 @@ typedef enum pav_interpolation {
     PAV_INTERPOLATION_SAMPLE = 13
 } pav_interpolation;
 
+/** How a sampled lane runs between its samples and knots. */
+typedef enum pav_sample_interpolation {
+    PAV_SAMPLE_INTERPOLATION_LINEAR = 0,
+    PAV_SAMPLE_INTERPOLATION_CUBIC = 1
+} pav_sample_interpolation;
+
 /** Which end of a segment an interpolation from back on eases. auto: out for back, bounce and elastic, in
  *  for the others. */
 typedef enum pav_easing {
@@ -884,9 +890,14 @@ typedef struct pav_record_sample_group {
     /** `sample_count` times `lane_count` values, all lanes of a sample together. (Span of samples) */
     uint32_t samples_first;
     uint32_t samples_count;
-    /** Where its lanes jump or bend, in the order of time. (Span of cuts) */
+    /** Where its lanes jump, in the order of time. (Span of cuts) */
     uint32_t cuts_first;
     uint32_t cuts_count;
+    /** How its lanes run from one to the next. (A pav_sample_interpolation) */
+    uint32_t interpolation;
+    /** Samples between the uniform ones, in the order of time. (Span of knots) */
+    uint32_t knots_first;
+    uint32_t knots_count;
 } pav_record_sample_group;
 
 /** What happens at a moment, such as a step that is heard; in the order of their frames. */
@@ -984,7 +995,7 @@ typedef struct pav_record_control_point {
     float max;
 } pav_record_control_point;
 
-/** A moment at which the lanes of a group jump, or bend. */
+/** A moment at which the lanes of a group jump. */
 typedef struct pav_record_cut {
     /** When, after the clip's start and not after its end. */
     float frame;
@@ -992,6 +1003,15 @@ typedef struct pav_record_cut {
     uint32_t values_first;
     uint32_t values_count;
 } pav_record_cut;
+
+/** A sample of all lanes of a group where the uniform ones are too few. */
+typedef struct pav_record_knot {
+    /** When, between the clip's start and its end. */
+    float frame;
+    /** One of each lane. (Span of knot_values) */
+    uint32_t values_first;
+    uint32_t values_count;
+} pav_record_knot;
 
 /** CLIP. A clip: channels that drive targets, found by name. */
 typedef struct pav_chunk_clip {
@@ -1049,12 +1069,18 @@ typedef struct pav_chunk_clip {
     /** A point of an envelope. */
     const pav_record_control_point *control_points;
     uint32_t control_point_count;
-    /** A moment at which the lanes of a group jump, or bend. */
+    /** A moment at which the lanes of a group jump. */
     const pav_record_cut *cuts;
     uint32_t cut_count;
     /** Values. */
     const float *cut_values;
     uint32_t cut_value_count;
+    /** A sample of all lanes of a group where the uniform ones are too few. */
+    const pav_record_knot *knots;
+    uint32_t knot_count;
+    /** Values. */
+    const float *knot_values;
+    uint32_t knot_value_count;
 } pav_chunk_clip;
 
 /* ---- IMAG ---- */

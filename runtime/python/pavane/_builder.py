@@ -22,6 +22,7 @@ from ._enums import (
     NodeFlag,
     PlayMode,
     PropertyKind,
+    SampleInterpolation,
     SensorFit,
     TargetKind,
 )
@@ -444,13 +445,21 @@ class Builder:
         samples: Numbers,
         lanes: int = 1,
         cuts: Iterable[tuple[float, Sequence[float], Sequence[float]]] = (),
+        *,
+        interpolation: SampleInterpolation = SampleInterpolation.LINEAR,
+        knots: Iterable[tuple[float, Sequence[float]]] = (),
     ) -> int:
         """A group of samples, all lanes of a moment together, for components that are a Lane of it.
 
-        A cut is a frame where the lanes jump, what each comes to there, and what each goes on from.
+        A cut is a frame where the lanes jump, what each comes to there, and what each goes on from; a knot is a
+        frame between the samples, and what each lane is there.
         """
         index = self._clips.index(clip)
-        group = self._builder.add_samples(index, rate, lanes, floats(samples, lanes))
+        group = self._builder.add_samples(index, rate, lanes, floats(samples, lanes), interpolation)
+        for frame, values in knots:
+            if len(values) != lanes:
+                raise ValueError(f"the knot at frame {frame:g} has {len(values)} values, but there are {lanes} lanes")
+            self._builder.add_knot(index, frame, floats(values))
         for frame, before, after in cuts:
             if not len(before) == len(after) == lanes:
                 raise ValueError(

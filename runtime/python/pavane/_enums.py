@@ -37,6 +37,7 @@ __all__ = [
     "PropertyKind",
     "ReportKind",
     "Rounding",
+    "SampleInterpolation",
     "SensorFit",
     "TargetKind",
     "TextureChannel",
@@ -266,6 +267,11 @@ class Rounding(IntEnum):
     NONE = 0
     INTEGER = 1
     HOLD = 2
+
+
+class SampleInterpolation(IntEnum):
+    LINEAR = 0
+    CUBIC = 1
 
 
 class ModifierKind(IntEnum):

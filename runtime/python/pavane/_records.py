@@ -34,6 +34,7 @@ from ._enums import (
     PropertyKind,
     ReportKind,
     Rounding,
+    SampleInterpolation,
     SensorFit,
     TargetKind,
     TextureChannel,
@@ -332,6 +333,10 @@ class Component(NamedTuple):
     rate: int | None
     cuts: tuple[tuple[float, float, float], ...] = ()
     """Where the samples jump: the frame, the value before and the value after."""
+    interpolation: SampleInterpolation = SampleInterpolation.LINEAR
+    """How it runs between its samples."""
+    knots: tuple[tuple[float, float], ...] = ()
+    """Samples between the uniform ones: frame and value."""
 
 
 class Event(NamedTuple):

@@ -291,6 +291,7 @@ static PyMethodDef builder_methods[] = {
     {"add_clip", builder_add_clip, METH_VARARGS, NULL},
     {"add_samples", builder_add_samples, METH_VARARGS, NULL},
     {"add_cut", builder_add_cut, METH_VARARGS, NULL},
+    {"add_knot", builder_add_knot, METH_VARARGS, NULL},
     {"add_channel", builder_add_channel, METH_VARARGS, NULL},
     {"add_event", builder_add_event, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -21,24 +21,30 @@ PyObject *builder_add_clip(PyObject *self, PyObject *arguments)
 
 PyObject *builder_add_samples(PyObject *self, PyObject *arguments)
 {
-    unsigned clip, rate, lanes;
+    pav_build_samples given = {0};
+    unsigned clip, interpolation;
     PyObject *samples;
     PyObject *added = NULL;
     buffers held = {0};
-    uint32_t count;
-    if (!PyArg_ParseTuple(arguments, "IIIO", &clip, &rate, &lanes, &samples)) {
+    if (!PyArg_ParseTuple(arguments, "IIIOI", &clip, &given.rate, &given.lane_count, &samples,
+                          &interpolation)) {
         return NULL;
     }
-    const float *taken = take_buffer(&held, samples, sizeof *taken * (lanes ? lanes : 1u), &count);
+    const uint32_t lanes = given.lane_count;
+    given.interpolation = (pav_sample_interpolation)interpolation;
+    given.samples =
+        take_buffer(&held, samples, sizeof *given.samples * (lanes ? lanes : 1u), &given.sample_count);
     if (!PyErr_Occurred()) {
-        added = answer(
-            self, pav_builder_add_samples(builder_of(self), clip, rate, lanes, taken, lanes ? count : 0));
+        given.sample_count = lanes ? given.sample_count : 0;
+        added = answer(self, pav_builder_add_samples(builder_of(self), clip, &given));
     }
     release_buffers(&held);
     return added;
 }
 
-PyObject *builder_add_cut(PyObject *self, PyObject *arguments)
+/* A cut or a knot. */
+static PyObject *add_moment(PyObject *self, PyObject *arguments,
+                            uint32_t (*add)(pav_builder *, uint32_t, float, const float *, uint32_t))
 {
     unsigned clip;
     float frame;
@@ -51,10 +57,20 @@ PyObject *builder_add_cut(PyObject *self, PyObject *arguments)
     }
     const float *taken = take_buffer(&held, values, sizeof *taken, &count);
     if (!PyErr_Occurred()) {
-        added = answer(self, pav_builder_add_cut(builder_of(self), clip, frame, taken, count));
+        added = answer(self, add(builder_of(self), clip, frame, taken, count));
     }
     release_buffers(&held);
     return added;
+}
+
+PyObject *builder_add_cut(PyObject *self, PyObject *arguments)
+{
+    return add_moment(self, arguments, pav_builder_add_cut);
+}
+
+PyObject *builder_add_knot(PyObject *self, PyObject *arguments)
+{
+    return add_moment(self, arguments, pav_builder_add_knot);
 }
 
 PyObject *builder_add_event(PyObject *self, PyObject *arguments)

@@ -23,6 +23,7 @@ PyObject *builder_add_property(PyObject *self, PyObject *arguments);
 PyObject *builder_add_clip(PyObject *self, PyObject *arguments);
 PyObject *builder_add_samples(PyObject *self, PyObject *arguments);
 PyObject *builder_add_cut(PyObject *self, PyObject *arguments);
+PyObject *builder_add_knot(PyObject *self, PyObject *arguments);
 PyObject *builder_add_event(PyObject *self, PyObject *arguments);
 PyObject *builder_add_channel(PyObject *self, PyObject *arguments);
 PyObject *builder_add_mesh(PyObject *self, PyObject *arguments);

@@ -172,16 +172,37 @@ static PyObject *new_cuts(PyObject *self, const pav_record_component *component)
     return cuts;
 }
 
+/* The knots of the component's lane. */
+static PyObject *new_knots(PyObject *self, const pav_record_component *component)
+{
+    const pav_chunk_clip *clip = clip_of(self);
+    const pav_record_sample_group *group = &clip->sample_groups[component->group];
+    PyObject *knots = PyTuple_New((Py_ssize_t)group->knots_count);
+    for (uint32_t i = 0; knots && i < group->knots_count; i++) {
+        const pav_record_knot *knot = &clip->knots[group->knots_first + i];
+        const float value = clip->knot_values[knot->values_first + component->lane];
+        PyObject *made = Py_BuildValue("(dd)", (double)knot->frame, (double)value);
+        if (!made || PyTuple_SetItem(knots, (Py_ssize_t)i, made)) {
+            Py_CLEAR(knots);
+        }
+    }
+    return knots;
+}
+
 static PyObject *new_component(PyObject *self, const pav_record_component *component)
 {
     const bool curve = component->kind == PAV_COMPONENT_KIND_CURVE;
     const bool sampled = component->kind == PAV_COMPONENT_KIND_SAMPLED;
-    return new_record(state_of(self), "Component", "(kNfNNNN)", (unsigned long)component->component,
+    const pav_record_sample_group *group = sampled ? &clip_of(self)->sample_groups[component->group] : NULL;
+    return new_record(state_of(self), "Component", "(kNfNNNNNN)", (unsigned long)component->component,
                       new_enum(state_of(self), "ComponentKind", component->kind), (double)component->value,
                       curve ? new_curve(self, component->curve) : Py_NewRef(Py_None),
                       sampled ? new_samples(self, component) : Py_NewRef(Py_None),
-                      new_index(sampled ? clip_of(self)->sample_groups[component->group].rate : PAV_NONE),
-                      sampled ? new_cuts(self, component) : PyTuple_New(0));
+                      new_index(group ? group->rate : PAV_NONE),
+                      sampled ? new_cuts(self, component) : PyTuple_New(0),
+                      new_enum(state_of(self), "SampleInterpolation",
+                               group ? group->interpolation : PAV_SAMPLE_INTERPOLATION_LINEAR),
+                      sampled ? new_knots(self, component) : PyTuple_New(0));
 }
 
 static PyObject *get_components(PyObject *self, void *closure)
