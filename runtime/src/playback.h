@@ -21,6 +21,8 @@ typedef struct pav_playback {
     pav_play_mode mode;
     bool paused;
     bool end_shown; /* An update has shown its end since it was last told where to go. */
+    bool departed;  /* What lies at the time that it started on is fired. */
+    bool finish_told;
     pav_fading fading;
     bool joins;              /* While a cross-fade begins: it takes part. */
     double effective_weight; /* In the last update. */

@@ -57,19 +57,6 @@ pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playb
     return PAV_OK;
 }
 
-pav_result pav_player_set_time(pav_player *player, uint32_t playback, double time)
-{
-    assert(player);
-    pav_playback *found = pav_player_find(player, playback);
-    if (!found || !isfinite(time)) {
-        return found ? PAV_ERROR_VALUE : PAV_ERROR_NAME;
-    }
-    found->time = time;
-    found->time_rest = 0;
-    found->end_shown = false;
-    return PAV_OK;
-}
-
 pav_result pav_player_set_speed(pav_player *player, uint32_t playback, double speed)
 {
     assert(player);

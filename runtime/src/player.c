@@ -31,10 +31,11 @@ pav_result pav_player_create(pav_scene *scene, const pav_player_options *options
     player->playbacks = pav_allocate(&allocator, player->playback_capacity, sizeof *player->playbacks);
     const pav_binding_options binding_options = {.allocator = allocator};
     const pav_result result =
-        player->playbacks
+        player->playbacks && pav_events_create(player, options)
             ? pav_binding_create_for_scene(scene->document, scene, &binding_options, &player->binding, error)
             : pav_fail_memory(error);
     if (result) {
+        pav_events_destroy(player);
         pav_release(&allocator, player->playbacks);
         pav_release(&allocator, player);
         return result;
@@ -48,7 +49,12 @@ void pav_player_destroy(pav_player *player)
 {
     if (player) {
         const pav_allocator allocator = player->allocator;
+        assert(!player->events.firing);
         pav_player_stop(player, PAV_ALL);
+        while (player->events.listener_count) {
+            pav_player_remove_event_callback(player, player->events.listeners[0].handle);
+        }
+        pav_events_destroy(player);
         player->scene->has_player = false;
         pav_binding_destroy(player->binding);
         pav_release(&allocator, player->playbacks);
@@ -73,6 +79,10 @@ const pav_binding *pav_player_binding(const pav_player *player)
 /* All that can go wrong before anything has moved. */
 static pav_result check_update(const pav_player *player, double seconds, pav_error *error)
 {
+    if (player->events.firing || player->scene->updating) {
+        return pav_fail(error, PAV_ERROR_CALLBACK,
+                        "a callback called pav_player_update for the player that runs it");
+    }
     if (!isfinite(seconds)) {
         return pav_fail(error, PAV_ERROR_VALUE, "an update by %g seconds", seconds);
     }
@@ -159,11 +169,15 @@ pav_result pav_player_update(pav_player *player, double seconds, pav_error *erro
         }
     }
     for (uint32_t i = 0; i < player->playback_count; i++) {
+        const double from = player->playbacks[i].time;
         pav_playback_move(&player->playbacks[i], seconds);
+        pav_events_passed(player, &player->playbacks[i], from);
     }
     apply(player);
     if (!player->scene->contribution_count) {
         pav_scene_reset_targets(player->scene);
     }
-    return pav_scene_update(player->scene, error);
+    const pav_result updated = pav_scene_update(player->scene, error);
+    const pav_result fired = pav_events_fire(player, updated ? NULL : error);
+    return updated ? updated : fired;
 }

@@ -3,7 +3,7 @@
 #ifndef PAV_PLAYER_H
 #define PAV_PLAYER_H
 
-#include "playback.h"
+#include "event.h"
 #include "scene.h"
 
 struct pav_player {
@@ -14,6 +14,7 @@ struct pav_player {
     uint32_t playback_count;
     uint32_t playback_capacity;
     uint32_t next_handle;
+    pav_events events;
 };
 
 /* The playback of a handle, or NULL. */

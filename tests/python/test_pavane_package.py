@@ -59,6 +59,7 @@ def test_the_other_enums_are_those_of_the_header() -> None:
         ("Value", "pav_value", "PAV_VALUE_"),
         ("Phase", "pav_phase", "PAV_PHASE_"),
         ("LinkStatus", "pav_link_status", "PAV_LINK_"),
+        ("EventKind", "pav_event_kind", "PAV_EVENT_KIND_"),
         ("FadeCurve", "pav_fade_curve", "PAV_FADE_CURVE_"),
     ):
         body = header.partition(f"typedef enum {type_name} {{")[2].partition("}")[0]

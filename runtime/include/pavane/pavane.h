@@ -5,7 +5,7 @@
  *      pav_document  a file, loaded and checked; immutable, shared between threads          (document.h)
  *      pav_scene     one mutable instance of a document's scene: targets, matrices, weights, vertices
  *      pav_binding   which channel of a clip document drives which target of a scene; immutable, shared
- *      pav_player    which clips play on a scene, when and how much                         (player.h)
+ *      pav_player    which clips play on a scene, when and how much                (player.h, event.h)
  *
  *  Conventions.  Column vectors; matrices are float[16], column by column; quaternions are x, y, z, w;
  *  radians; linear colours; axes and units as in Blender (the file says which axis points up).  Cameras and
@@ -34,6 +34,7 @@
 
 #include <pavane/document.h>
 #include <pavane/builder.h>
+#include <pavane/event.h>
 #include <pavane/player.h>
 
 #ifdef __cplusplus

@@ -29,6 +29,9 @@ typedef struct pav_player pav_player;
 typedef struct pav_player_options {
     pav_allocator allocator;
     uint32_t playback_capacity; /**< Most playbacks at a time; 0: the scene's apply_capacity. */
+    uint32_t event_capacity;    /**< Most events that wait to be polled; 0: 64. */
+    uint32_t event_callback_capacity; /**< 0: 8. */
+    uint32_t added_event_capacity;    /**< 0: 16. */
 } pav_player_options;
 
 /** How a fade gets from one weight to the other. */
@@ -111,6 +114,7 @@ PAV_API void pav_player_stop(pav_player *player, uint32_t playback);
 /** Reads a playback, or changes it.  PAV_ERROR_NAME when it has ended or never was, PAV_ERROR_VALUE for a
  *  number that is not finite. */
 PAV_API pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playback_state *out);
+/** Fires no events; pav_player_seek may. */
 PAV_API pav_result pav_player_set_time(pav_player *player, uint32_t playback, double time);
 /** One that holds its end sets out from there. */
 PAV_API pav_result pav_player_set_speed(pav_player *player, uint32_t playback, double speed);

@@ -17,6 +17,7 @@ __all__ = [
     "CycleMode",
     "Easing",
     "ElementKind",
+    "EventKind",
     "Extrapolation",
     "FadeCurve",
     "GeneratorMode",
@@ -353,3 +354,14 @@ class FadeCurve(IntEnum):
     SMOOTH = 1
     EASE_IN = 2
     EASE_OUT = 3
+
+
+class EventKind(IntEnum):
+    MARKER = 0
+    """An event of the clip."""
+    ADDED = 1
+    LOOPED = 2
+    """A loop or ping-pong came to an end of the clip and goes on."""
+    FINISHED = 3
+    SKIPPED = 4
+    """More happened in one update than it fires."""

@@ -5,7 +5,7 @@ library's own memory."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ._enums import (
     AlphaMode,
@@ -18,6 +18,7 @@ from ._enums import (
     CycleMode,
     Easing,
     ElementKind,
+    EventKind,
     Extrapolation,
     GeneratorMode,
     ImageEncoding,
@@ -43,6 +44,9 @@ from ._enums import (
     Value,
 )
 
+if TYPE_CHECKING:
+    from ._pavane import Clip, Playback
+
 __all__ = [
     "Base",
     "Camera",
@@ -65,6 +69,7 @@ __all__ = [
     "Modifier",
     "Morph",
     "Node",
+    "PlayerEvent",
     "Primitive",
     "Property",
     "ReportLine",
@@ -403,3 +408,22 @@ class Lane(NamedTuple):
 
     group: int
     lane: int
+
+
+class PlayerEvent(NamedTuple):
+    """Something that happened while a clip played."""
+
+    kind: EventKind
+    playback: Playback | None
+    """None of SKIPPED, as is the clip."""
+    clip: Clip | None
+    index: int | None
+    """Of a marker in the clip's events; of an added event its handle."""
+    name: str
+    time: float
+    """When, on the playback's clock: not wrapped."""
+    clip_time: float
+    backwards: bool
+    """The clip ran backwards there."""
+    skipped: int
+    """How many were skipped; 0 of all others."""

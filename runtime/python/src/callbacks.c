@@ -15,11 +15,11 @@ typedef struct callback_entry {
 
 /* ---- Exceptions of callbacks ---- */
 
-static void keep_exception(callback_entry *entry)
+void keep_exception(scene_object *self, PyObject *call)
 {
-    PyObject **raised = entry->scene->raised;
+    PyObject **raised = self->raised;
     if (raised[0]) {
-        PyErr_WriteUnraisable(entry->call); /* Only one can be raised; the others are shown. */
+        PyErr_WriteUnraisable(call); /* Only one can be raised; the others are shown. */
         return;
     }
     PyErr_Fetch(&raised[0], &raised[1], &raised[2]);
@@ -63,7 +63,7 @@ static pav_result run_callback(void *self, pav_scene *scene)
     PyObject *call = Py_NewRef(entry->call); /* It may remove itself. */
     PyObject *result = PyObject_CallFunctionObjArgs(call, (PyObject *)entry->scene, NULL);
     if (!result) {
-        keep_exception(entry);
+        keep_exception(entry->scene, call);
     }
     Py_XDECREF(result);
     Py_DECREF(call);
@@ -120,7 +120,7 @@ static pav_result link_callback(void *self, pav_scene *scene, const pav_chunk_cl
     Py_XDECREF(answer);
     Py_XDECREF(object);
     if (!fine) {
-        keep_exception(entry);
+        keep_exception(entry->scene, entry->call);
         return PAV_ERROR_CALLBACK;
     }
     return PAV_OK;

@@ -179,6 +179,8 @@ void free_callback(void *entry);
 void set_callback_handle(const pav_update_callback *callback, uint32_t handle);
 int visit_callbacks(scene_object *self, visitproc visit, void *arg);
 void clear_callbacks(scene_object *self);
+/* Keeps the exception of a callable, to be raised when the frame is complete. */
+void keep_exception(scene_object *self, PyObject *call);
 /* Raises the exception that a callback left; false when there is none. */
 bool raise_left(scene_object *self);
 
@@ -234,6 +236,7 @@ pav_binding *get_binding(module_state *state, PyObject *object, scene_object *sc
 typedef struct player_object {
     PyObject_HEAD pav_player *player; /* NULL: closed. */
     scene_object *scene;
+    struct event_listener *listeners; /* Owned by the player's list of them. */
 } player_object;
 
 typedef struct playback_object {
@@ -256,6 +259,16 @@ PyObject *player_play(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *player_cross_fade(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *playback_fade_in(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *playback_fade_out(PyObject *self, PyObject *arguments, PyObject *keywords);
+
+/* ---- events.c ---- */
+
+PyObject *player_poll_event(PyObject *self, PyObject *unused);
+PyObject *player_event_overflow(PyObject *self, void *closure);
+PyObject *player_add_event_callback(PyObject *self, PyObject *call);
+PyObject *player_remove_event_callback(PyObject *self, PyObject *handle);
+PyObject *player_add_event(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *player_remove_event(PyObject *self, PyObject *handle);
+int visit_listeners(player_object *self, visitproc visit, void *arg);
 
 /* ---- builder.c ---- */
 

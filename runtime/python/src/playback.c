@@ -224,6 +224,23 @@ static int set_mode(PyObject *self, PyObject *given, void *closure)
     return player ? answer(self, pav_player_set_mode(player, handle, (pav_play_mode)mode), "") : -1;
 }
 
+static PyObject *playback_seek(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"time", "fire", NULL};
+    const playback_object *self = (playback_object *)object;
+    double time;
+    int fire = 0;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "d|p:seek", names, &time, &fire) ||
+        !open_player(self->player)) {
+        return NULL;
+    }
+    const pav_result result = pav_player_seek(self->player->player, self->handle, time, fire);
+    if (result == PAV_ERROR_FULL) {
+        return raise_error(state_of(object), &(pav_error){result, "too many seeks wait for an update"});
+    }
+    return answer(object, result, "a time must be finite") ? NULL : Py_NewRef(Py_None);
+}
+
 static PyObject *playback_stop(PyObject *object, PyObject *unused)
 {
     (void)unused;
@@ -279,6 +296,9 @@ static Py_hash_t playback_hash(PyObject *self)
 
 static PyMethodDef playback_methods[] = {
     {"stop", playback_stop, METH_NOARGS, "stop($self, /)\n--\n\n"},
+    {"seek", KEYWORDS(playback_seek), METH_VARARGS | METH_KEYWORDS,
+     "seek($self, /, time, fire=False)\n--\n\nGoes to a time; with `fire` the next update fires the events "
+     "on the way."},
     {"fade_in", KEYWORDS(playback_fade_in), METH_VARARGS | METH_KEYWORDS,
      "fade_in($self, /, seconds=0.0, curve=0)\n--\n\nFades from what it is to its full weight."},
     {"fade_out", KEYWORDS(playback_fade_out), METH_VARARGS | METH_KEYWORDS,

@@ -25,14 +25,17 @@ void close_player(player_object *self)
 
 static PyObject *player_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"scene", "playback_capacity", NULL};
+    static char *names[] = {
+        "scene", "playback_capacity", "event_capacity", "event_callback_capacity", "added_event_capacity",
+        NULL};
     module_state *state = PyType_GetModuleState(type);
     PyObject *scene;
     pav_player_options options = {0};
     pav_player *player = NULL;
     pav_error error = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$I:Player", names, state->scene, &scene,
-                                     &options.playback_capacity) ||
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$IIII:Player", names, state->scene, &scene,
+                                     &options.playback_capacity, &options.event_capacity,
+                                     &options.event_callback_capacity, &options.added_event_capacity) ||
         !open_scene((scene_object *)scene)) {
         return NULL;
     }
@@ -81,7 +84,7 @@ static int player_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((player_object *)self)->scene);
-    return 0;
+    return visit_listeners((player_object *)self, visit, arg);
 }
 
 static int player_clear(PyObject *object)
@@ -238,6 +241,17 @@ static PyMethodDef player_methods[] = {
      "cross_fade($self, /, source, to, seconds=0.0, curve=0)\n--\n\n"
      "Fades from one Playback, or with None from all others, to another; the weights sum to 1 all the time."},
     {"stop", player_stop, METH_VARARGS, "stop($self, playback=None, /)\n--\n\nStops one playback, or all."},
+    {"poll_event", player_poll_event, METH_NOARGS,
+     "poll_event($self, /)\n--\n\nThe oldest PlayerEvent of the queue, or None."},
+    {"add_event_callback", player_add_event_callback, METH_O,
+     "add_event_callback($self, callback, /)\n--\n\n"
+     "Adds a callable that is called with every PlayerEvent when the frame is complete; returns its handle."},
+    {"remove_event_callback", player_remove_event_callback, METH_O,
+     "remove_event_callback($self, handle, /)\n--\n\n"},
+    {"add_event", KEYWORDS(player_add_event), METH_VARARGS | METH_KEYWORDS,
+     "add_event($self, /, clip, name, *, seconds=None, ratio=None, binding=None)\n--\n\n"
+     "Adds an event to a clip, for all its playbacks in this player; returns its handle."},
+    {"remove_event", player_remove_event, METH_O, "remove_event($self, handle, /)\n--\n\n"},
     {"update", player_update, METH_O,
      "update($self, seconds, /)\n--\n\nMoves every playback on, and updates the scene."},
     {"_lend", player_lend, METH_NOARGS,
@@ -253,13 +267,14 @@ static PyMethodDef player_methods[] = {
 static PyGetSetDef player_properties[] = {
     {"scene", get_scene, NULL, NULL, NULL},
     {"binding", get_binding_of, NULL, "The binding of the scene's own clips.", NULL},
+    {"event_overflow", player_event_overflow, NULL, "How many events found the queue full.", NULL},
     {"playbacks", get_playbacks, NULL, "Those that are there, in the order they were started.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot player_slots[] = {
-    {Py_tp_doc,
-     "Player(scene, *, playback_capacity=0)\n--\n\nPlays clips on a scene; a scene has one at most."},
+    {Py_tp_doc, "Player(scene, *, playback_capacity=0, event_capacity=0, event_callback_capacity=0, "
+                "added_event_capacity=0)\n--\n\nPlays clips on a scene; a scene has one at most."},
     {Py_tp_new, player_new},
     {Py_tp_dealloc, player_dealloc},
     {Py_tp_traverse, player_traverse},

@@ -170,7 +170,7 @@ PyObject *run_update(scene_object *self, pav_player *player, double seconds)
     pav_result result;
     const bool outer = !self->updating; /* An update inside an update fails by itself. */
     self->updating = true;
-    if (self->callbacks || !outer) {
+    if (self->callbacks || (self->player && self->player->listeners) || !outer) {
         result = update(self, player, seconds, &error);
     } else {
         self->elsewhere = true;
