@@ -110,8 +110,8 @@ static pav_result create_skinned(pav_scene *scene)
 pav_result pav_deform_create(pav_scene *scene)
 {
     pav_result result = pav_skin_create(scene);
-    if (!result && !scene->deform_off) {
-        result = create_meshes(scene);
+    if (!result) {
+        result = scene->deform_off ? pav_vertices_create(scene) : create_meshes(scene);
     }
     if (!result && !scene->deform_off) {
         result = create_skinned(scene);

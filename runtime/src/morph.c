@@ -41,19 +41,15 @@ static void add_deltas(float *values, float weight, const uint32_t *items, const
     }
 }
 
-/* A sum that vanished or is no number leaves the normal at rest. */
-static void normalise_all(float *normals, const float *rest, uint32_t count)
+void pav_morph_normalise(float normal[3], const float rest[3])
 {
-    for (size_t i = 0; i < 3 * (size_t)count; i += 3) {
-        float *normal = normals + i;
-        const float length = sqrtf(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-        if (length > 0.0f && isfinite(length)) {
-            normal[0] /= length;
-            normal[1] /= length;
-            normal[2] /= length;
-        } else {
-            memcpy(normal, rest + i, 3 * sizeof *normal);
-        }
+    const float length = sqrtf(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    if (length > 0.0f && isfinite(length)) {
+        normal[0] /= length;
+        normal[1] /= length;
+        normal[2] /= length;
+    } else {
+        memcpy(normal, rest, 3 * sizeof *normal);
     }
 }
 
@@ -70,8 +66,8 @@ static void morph_normals(const pav_chunk_mesh *mesh, const float *weights, floa
             turned = true;
         }
     }
-    if (turned) {
-        normalise_all(normals, mesh->normals, mesh->vertex_count);
+    for (size_t i = 0; turned && i < 3 * (size_t)mesh->vertex_count; i += 3) {
+        pav_morph_normalise(normals + i, mesh->normals + i);
     }
 }
 

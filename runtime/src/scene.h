@@ -34,6 +34,10 @@ typedef struct pav_mesh_state {
     float *points;           /* NULL: no morph, the document's own. */
     float *positions;        /* NULL: only skinned nodes show it. */
     float *normals;          /* NULL: no morph turns normals, the document's own. */
+    /* Only with deform_off, which leaves the four above NULL: the vertices of point p are point_vertices from
+     * point_first[p] up to point_first[p + 1]. */
+    uint32_t *point_first;
+    uint32_t *point_vertices;
 } pav_mesh_state;
 
 /* A node whose mesh a skin deforms. */
@@ -134,7 +138,24 @@ pav_result pav_morph_update(void *scene, pav_scene *same);
 /* Points and normals of a mesh from its weights. */
 void pav_morph_deform(pav_scene *scene, uint32_t mesh);
 
+/* To length 1; one that vanished or is no number becomes what it is at rest. */
+void pav_morph_normalise(float normal[3], const float rest[3]);
+
 /* ---- skin.c ---- */
+
+/* What the influences of a point make of it. */
+typedef struct pav_skin_blend {
+    bool moves;      /* false: no joint does, the point stays. */
+    float point[12]; /* The upper three rows of a matrix, column by column. */
+    float normal[9];
+} pav_skin_blend;
+
+void pav_skin_blend_point(const pav_skin_state *skin, const pav_record_influence *influences, uint32_t count,
+                          pav_skin_blend *out);
+/* `out` is another array than `point`. */
+void pav_skin_move(const pav_skin_blend *blend, const float point[3], float out[3]);
+/* A normal that the matrix makes nothing of stays as it is.  `out` is another array than `normal`. */
+void pav_skin_turn(const float matrix[9], const float normal[3], float out[3]);
 
 pav_result pav_skin_create(pav_scene *scene);
 
@@ -149,6 +170,11 @@ void pav_skin_deform(pav_scene *scene, const pav_skin_state *skin);
 /* The arrays of all meshes and skinned nodes. */
 pav_result pav_deform_create(pav_scene *scene);
 void pav_deform_update(pav_scene *scene);
+
+/* ---- vertices.c ---- */
+
+/* With deform_off: the vertices of each point of all meshes. */
+pav_result pav_vertices_create(pav_scene *scene);
 
 /* ---- blend.c ---- */
 

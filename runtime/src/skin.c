@@ -68,9 +68,9 @@ static void add_joint(float blend[12], float weight, const float joint[16])
 /* Points with no more weight than this stay where they are in Blender (measured in 3.4). */
 static const float least_weight = 0.0001f;
 
-/* The blended matrix of a point; false when no joint moves it. */
-static bool blend_point(const pav_skin_state *state, const pav_record_influence *influences, uint32_t count,
-                        float blend[12])
+/* The blended matrix; false when no joint moves the point. */
+static bool blend_matrices(const pav_skin_state *state, const pav_record_influence *influences, uint32_t count,
+                           float blend[12])
 {
     float sum = 0.0f;
     memset(blend, 0, 12 * sizeof *blend);
@@ -90,8 +90,13 @@ static bool blend_point(const pav_skin_state *state, const pav_record_influence 
     return true;
 }
 
-static void transform_point(const float m[12], const float point[3], float out[3])
+void pav_skin_move(const pav_skin_blend *blend, const float point[3], float out[3])
 {
+    const float *m = blend->point;
+    if (!blend->moves) {
+        memcpy(out, point, 3 * sizeof *out);
+        return;
+    }
     for (int row = 0; row < 3; row++) {
         out[row] = m[row] * point[0] + m[3 + row] * point[1] + m[6 + row] * point[2] + m[9 + row];
     }
@@ -126,8 +131,7 @@ static void identity_normal_matrix(float out[9])
     out[0] = out[4] = out[8] = 1.0f;
 }
 
-/* A normal that the matrix makes nothing of stays as it is. */
-static void turn_normal(const float m[9], const float normal[3], float out[3])
+void pav_skin_turn(const float m[9], const float normal[3], float out[3])
 {
     const float x = m[0] * normal[0] + m[3] * normal[1] + m[6] * normal[2];
     const float y = m[1] * normal[0] + m[4] * normal[1] + m[7] * normal[2];
@@ -144,23 +148,27 @@ static void turn_normal(const float m[9], const float normal[3], float out[3])
 
 /* ---- Deform ---- */
 
+void pav_skin_blend_point(const pav_skin_state *state, const pav_record_influence *influences, uint32_t count,
+                          pav_skin_blend *out)
+{
+    out->moves = blend_matrices(state, influences, count, out->point);
+    if (out->moves) {
+        normal_matrix(out->point, out->normal);
+    } else {
+        identity_normal_matrix(out->normal);
+    }
+}
+
 static void deform_points(pav_scene *scene, const pav_skin_state *state, const pav_chunk_mesh *mesh,
                           const float *points)
 {
     const pav_record_influence *influences = mesh->influences;
     for (uint32_t p = 0; p < mesh->point_count; p++) {
-        const float *point = points + 3 * (size_t)p;
-        float *out = state->points + 3 * (size_t)p;
-        float *turn = scene->normal_matrices + 9 * (size_t)p;
         const uint32_t count = p < mesh->influence_count_count ? mesh->influence_counts[p] : 0;
-        float blend[12];
-        if (blend_point(state, influences, count, blend)) {
-            transform_point(blend, point, out);
-            normal_matrix(blend, turn);
-        } else {
-            memcpy(out, point, 3 * sizeof *out);
-            identity_normal_matrix(turn);
-        }
+        pav_skin_blend blend;
+        pav_skin_blend_point(state, influences, count, &blend);
+        pav_skin_move(&blend, points + 3 * (size_t)p, state->points + 3 * (size_t)p);
+        memcpy(scene->normal_matrices + 9 * (size_t)p, blend.normal, sizeof blend.normal);
         influences += count;
     }
 }
@@ -174,7 +182,7 @@ void pav_skin_deform(pav_scene *scene, const pav_skin_state *state)
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const size_t point = shared->vertex_points[v];
         memcpy(state->positions + 3 * (size_t)v, state->points + 3 * point, 3 * sizeof *state->positions);
-        turn_normal(scene->normal_matrices + 9 * point, normals + 3 * (size_t)v,
+        pav_skin_turn(scene->normal_matrices + 9 * point, normals + 3 * (size_t)v,
                     state->normals + 3 * (size_t)v);
     }
 }

@@ -40,11 +40,11 @@ static void too_many_floats_are_refused(void)
     pav_document_destroy(document);
 }
 
-static void every_failing_allocation_is_survived(void)
+static void survive_failing_allocations(bool deform_off)
 {
     pav_document *document = fixture_document("scene");
     counting counter = { 0 };
-    const pav_scene_options options = { .allocator = counting_allocator(&counter) };
+    const pav_scene_options options = { .allocator = counting_allocator(&counter), .deform_off = deform_off };
     pav_scene *scene;
     CHECK(pav_scene_create(document, &options, &scene, NULL) == PAV_OK);
     const size_t total = counter.made;
@@ -60,6 +60,12 @@ static void every_failing_allocation_is_survived(void)
         CHECK(counter.made >= fail && counter.held == 0);
     }
     pav_document_destroy(document);
+}
+
+static void every_failing_allocation_is_survived(void)
+{
+    survive_failing_allocations(false);
+    survive_failing_allocations(true);
 }
 
 static pav_result do_nothing(void *self, pav_scene *scene)

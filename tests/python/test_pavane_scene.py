@@ -94,6 +94,38 @@ def test_without_deform_there_are_no_points() -> None:
     assert scene.points("Face") is None and scene.skin_matrices("Body") is not None
 
 
+LAYOUT = np.dtype({"names": ["place", "normal"], "formats": ["3f4", "3f4"], "offsets": [4, 20], "itemsize": 36})
+
+
+@pytest.mark.parametrize("deform", [True, False])
+def test_vertices_are_written_into_any_layout(scene: pavane.Scene, deform: bool) -> None:
+    other = pavane.Scene(scene.document, deform=deform)
+    for one in (scene, other):
+        one.targets[one.morph_target("Face", 0).first] = 0.5
+        one.update()
+    positions, normals = np.asarray(scene.positions("Face")), np.asarray(scene.normals("Face"))
+    vertices = np.zeros(len(positions), LAYOUT)
+    other.write_vertices("Face", vertices, stride=36, position=4, normal=20)
+    assert np.array_equal(vertices["place"], positions) and np.array_equal(vertices["normal"], normals)
+    memory = bytearray(b"U" * 16 * len(positions))
+    other.write_vertices("Face", memory, stride=16)
+    assert np.array_equal(np.frombuffer(memory, np.float32).reshape(-1, 4)[:, :3], positions)
+    assert memory[12::16] == b"U" * len(positions)
+
+
+def test_vertices_are_not_written_where_they_do_not_fit(scene: pavane.Scene) -> None:
+    with pytest.raises(ValueError, match=r'node "Plain": its 3 vertices reach to byte 44, but there are 43'):
+        scene.write_vertices("Plain", bytearray(43), stride=16)
+    with pytest.raises(pavane.NotFoundError, match='node "Root" has no mesh'):
+        scene.write_vertices("Root", bytearray(43), stride=16)
+    with pytest.raises(BufferError):
+        scene.write_vertices("Plain", bytes(64), stride=16)
+    with pytest.raises(ValueError, match="not negative"):
+        scene.write_vertices("Plain", bytearray(64), stride=-16)
+    with pytest.raises(OverflowError):
+        scene.write_vertices("Plain", bytearray(64), stride=16, normal=-1)
+
+
 def test_points_that_nothing_deforms_are_the_documents_own(scene: pavane.Scene) -> None:
     assert np.shares_memory(
         np.asarray(scene.points("Plain")), np.asarray(scene.document.mesh("Plain").points)

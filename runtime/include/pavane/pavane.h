@@ -104,7 +104,8 @@ typedef struct pav_scene_options {
     pav_allocator allocator;
     uint32_t apply_capacity;    /**< Most clips in one update; 0: 16. */
     uint32_t callback_capacity; /**< Most callbacks of the user, those given at creation among them; 0: 16. */
-    bool deform_off;            /**< Computes no points and vertices: skin matrices and weights suffice. */
+    bool deform_off;            /**< Computes no points and vertices: skin matrices and weights suffice, or
+                                     pav_scene_write_vertices. */
     const pav_update_callback *callbacks; /**< There from the start; these may link channels. */
     uint32_t callback_count;
 } pav_scene_options;
@@ -209,6 +210,25 @@ PAV_API const float *pav_scene_points(const pav_scene *scene, uint32_t node, uin
  *  blended from those at rest and the morphs', turned by the skin, and normalised. */
 PAV_API const float *pav_scene_positions(const pav_scene *scene, uint32_t node, uint32_t *count);
 PAV_API const float *pav_scene_normals(const pav_scene *scene, uint32_t node, uint32_t *count);
+
+/** Vertices in a program's own memory, of any layout: position and normal are 3 floats each, `stride` bytes
+ *  from one vertex to the next.  Offsets are of the first vertex and may be beyond the stride; nothing needs
+ *  to be aligned. */
+typedef struct pav_vertex_buffer {
+    void *vertices;
+    size_t byte_count; /**< Of the memory. */
+    size_t stride;
+    size_t position_offset;
+    bool normals;      /**< Writes normals as well; false: positions alone. */
+    size_t normal_offset;
+} pav_vertex_buffer;
+
+/** Writes the deformed vertices of a node as they were in the last update, morphed and skinned, and no other
+ *  byte.  They are copied from the arrays above; with deform_off they are computed in the buffer, which is
+ *  read as well then, and come out the same.  PAV_ERROR_NAME when the node has no mesh, PAV_ERROR_VALUE when
+ *  the buffer is too small.  `error` may be NULL. */
+PAV_API pav_result pav_scene_write_vertices(const pav_scene *scene, uint32_t node,
+                                            const pav_vertex_buffer *buffer, pav_error *error);
 
 /** All targets back to rest; contributions of pav_clip_apply are forgotten. */
 PAV_API void pav_scene_reset_targets(pav_scene *scene);

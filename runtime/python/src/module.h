@@ -195,6 +195,7 @@ PyObject *scene_morph_weights(PyObject *self, PyObject *mesh);
 PyObject *scene_skin_matrices(PyObject *self, PyObject *node);
 PyObject *scene_points(PyObject *self, PyObject *node);
 PyObject *scene_positions(PyObject *self, PyObject *node);
+PyObject *scene_write_vertices(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *scene_normals(PyObject *self, PyObject *node);
 PyObject *scene_material_input(PyObject *self, PyObject *arguments);
 PyObject *scene_material_inputs(PyObject *self, PyObject *material);

@@ -402,6 +402,10 @@ static PyMethodDef scene_methods[] = {
     {"normals", scene_normals, METH_O,
      "normals($self, node, /)\n--\n\nDeformed normals of a node's vertices: (n, 3) floats; None without a "
      "mesh, and in a scene with deform=False."},
+    {"write_vertices", KEYWORDS(scene_write_vertices), METH_VARARGS | METH_KEYWORDS,
+     "write_vertices($self, node, buffer, /, *, stride=12, position=0, normal=None)\n--\n\n"
+     "Writes a node's deformed vertices into a buffer: 3 floats each of position and normal, at these bytes of "
+     "each vertex; normal None: positions alone."},
     {"close", scene_close, METH_NOARGS,
      "close($self, /)\n--\n\nFrees its memory, and its player with it; no buffer may show it any more."},
     {"__enter__", scene_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},

@@ -132,6 +132,52 @@ PyObject *scene_normals(PyObject *self, PyObject *key)
     return view_vectors(self, key, pav_scene_normals);
 }
 
+/* An offset that may be None. */
+static bool take_offset(PyObject *number, bool *given, size_t *out)
+{
+    *given = number != Py_None;
+    *out = *given ? PyLong_AsSize_t(number) : 0;
+    return !PyErr_Occurred();
+}
+
+static PyObject *write_vertices(scene_object *self, uint32_t node, pav_vertex_buffer *buffer,
+                                PyObject *memory)
+{
+    Py_buffer view;
+    pav_error error;
+    if (PyObject_GetBuffer(memory, &view, PyBUF_WRITABLE)) {
+        return NULL;
+    }
+    buffer->vertices = view.buf;
+    buffer->byte_count = (size_t)view.len;
+    const pav_result result = pav_scene_write_vertices(self->scene, node, buffer, &error);
+    PyBuffer_Release(&view);
+    return result ? raise_error(state_of((PyObject *)self), &error) : Py_NewRef(Py_None);
+}
+
+PyObject *scene_write_vertices(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"", "", "stride", "position", "normal", NULL};
+    scene_object *self = (scene_object *)object;
+    PyObject *key, *memory, *normal = Py_None;
+    Py_ssize_t stride = 3 * sizeof(float), position = 0;
+    pav_vertex_buffer buffer = {0};
+    uint32_t node;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$nnO:write_vertices", names, &key, &memory,
+                                     &stride, &position, &normal)) {
+        return NULL;
+    }
+    if (stride < 0 || position < 0) {
+        PyErr_SetString(PyExc_ValueError, "stride and offsets are not negative");
+        return NULL;
+    }
+    buffer.stride = (size_t)stride;
+    buffer.position_offset = (size_t)position;
+    return take_offset(normal, &buffer.normals, &buffer.normal_offset) && node_of(self, key, &node)
+               ? write_vertices(self, node, &buffer, memory)
+               : NULL;
+}
+
 PyObject *scene_morph_weights(PyObject *object, PyObject *key)
 {
     scene_object *self = (scene_object *)object;
