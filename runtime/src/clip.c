@@ -4,26 +4,32 @@
 #include "channel.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
-
-static double frames_per_second(const pav_chunk_clip *clip)
-{
-    return (double)clip->clip->fps / (double)clip->clip->fps_base;
-}
 
 double pav_clip_duration(const pav_chunk_clip *clip)
 {
     return pav_clip_seconds(clip, (double)clip->clip->frame_end);
 }
 
-double pav_clip_frame(const pav_chunk_clip *clip, double seconds)
+/* A whole or half frame that was a time in seconds must be itself again, on its side of a cut or a seam. */
+static double round_fraction(double frame)
 {
-    return (double)clip->clip->frame_start + seconds * frames_per_second(clip);
+    const double fraction = 1.0 / (1 << 30);
+    return round(frame / fraction) * fraction;
 }
 
+double pav_clip_frame(const pav_chunk_clip *clip, double seconds)
+{
+    const double frames = seconds * (double)clip->clip->fps / (double)clip->clip->fps_base;
+    return round_fraction((double)clip->clip->frame_start + frames);
+}
+
+/* The product is exact for whole frames, so that the time is the double nearest to the ratio. */
 double pav_clip_seconds(const pav_chunk_clip *clip, double frame)
 {
-    return (frame - (double)clip->clip->frame_start) / frames_per_second(clip);
+    const double frames = frame - (double)clip->clip->frame_start;
+    return frames * (double)clip->clip->fps_base / (double)clip->clip->fps;
 }
 
 void pav_channel_evaluate(const pav_document *document, uint32_t clip, uint32_t channel, double seconds,

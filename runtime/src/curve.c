@@ -259,28 +259,20 @@ static double evaluate_between(const pav_curve *curve, double frame)
     }
 }
 
-/* A frame that was a time in seconds must not miss a seam or a whole frame by its rounding: fractions of a
- * frame are told apart down to this one. */
-static double round_fraction(double frame)
-{
-    const double fraction = 1.0 / (1 << 30);
-    return round(frame / fraction) * fraction;
-}
-
 /* Of an F-curve made of samples, a frame apart.  As Blender does, it counts samples from frame 0 towards both
  * sides, but fractions upwards: before frame 0 the two do not fit, and the curve jumps at whole frames. */
 static double evaluate_samples(const pav_curve *curve, double frame)
 {
     const uint32_t last = curve->count - 1;
-    const double time = round_fraction(frame), first_time = (double)curve->times[0];
-    if (!(time > first_time)) { /* so that a time that is no number finds a sample as well */
+    const double first_time = (double)curve->times[0];
+    if (!(frame > first_time)) { /* so that a time that is no number finds a sample as well */
         return (double)curve->values[0];
     }
-    if (time >= (double)curve->times[last]) {
+    if (frame >= (double)curve->times[last]) {
         return (double)curve->values[last];
     }
-    const uint32_t i = (uint32_t)(trunc(time) - first_time);
-    const double part = time - floor(time);
+    const uint32_t i = (uint32_t)(trunc(frame) - first_time);
+    const double part = frame - floor(frame);
     return (1 - part) * (double)curve->values[i] + part * (double)curve->values[i < last ? i + 1 : last];
 }
 
@@ -311,7 +303,7 @@ static double evaluate_keys(const pav_curve *curve, double frame)
 static double evaluate_modified(const pav_curve *curve, double frame)
 {
     double offset;
-    const double time = pav_modifiers_time(curve, round_fraction(frame), &offset);
+    const double time = pav_modifiers_time(curve, frame, &offset);
     return pav_modifiers_value(curve, time, clamp(evaluate_keys(curve, time)), offset);
 }
 

@@ -17,8 +17,6 @@ def clamped(number: float) -> float:
 
 def curve_value(curve: model.Curve, frame: float) -> float:
     time, added = frame, 0.0
-    if curve.modifiers:
-        time = round(frame * 2**30) / 2**30
     for modifier in reversed(curve.modifiers):
         made, found = other_time(modifier, curve, time)
         if acts(modifier, time):
@@ -53,7 +51,7 @@ def near_key(times: np.ndarray, time: float) -> int | None:
 
 
 def sampled_value(curve: model.Curve, time: float) -> float:
-    time, times, values = round(time * 2**30) / 2**30, curve.times.astype(float), curve.values.astype(float)
+    times, values = curve.times.astype(float), curve.values.astype(float)
     if time <= times[0] or time >= times[-1]:
         return float(values[0 if time <= times[0] else -1])
     x, i = time - math.floor(time), math.trunc(time) - int(times[0])

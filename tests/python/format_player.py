@@ -249,7 +249,7 @@ class Player:
 
     def pose(self, clip: model.Clip | None, frame: float) -> Pose:
         if clip:
-            frame = min(max(frame, clip.frame_start), clip.frame_end)
+            frame = round(min(max(frame, clip.frame_start), clip.frame_end) * 2**30) / 2**30
         driven, world = self._driven(clip, frame), []
         for node in self.scene.nodes:
             local = np.eye(4)
