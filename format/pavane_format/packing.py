@@ -10,7 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 
-from . import layout, packing_columns
+from . import layout, packing_columns, packing_handles
 from .chunk import FormatError, Table, pack_tables, unpack_tables
 from .cursor import Cursor, Ended, number_bytes
 
@@ -20,11 +20,24 @@ TRIED_BYTES = 1 << 16  # of a table's packed bytes, to see which packing is the 
 
 Tables = dict[int, Table]
 Packer = Callable[[Tables, Table], "bytes | None"]
-PACKERS: dict[str, Packer] = {"stored": lambda tables, table: table.data, "columns": packing_columns.pack}
+PACKERS: dict[str, Packer] = {
+    "stored": lambda tables, table: table.data,
+    "columns": packing_columns.pack,
+    "key_handles": packing_handles.pack,
+}
 UNPACKERS: dict[str, Callable[[Tables, Table, bytes], bytes]] = {
     "stored": lambda tables, table, packed: packed,
     "columns": packing_columns.unpack,
+    "key_handles": packing_handles.unpack,
 }
+
+
+# The packings that are of use to certain tables alone.
+OWN = {"key_handles": (("CLIP", "key_lefts"), ("CLIP", "key_rights"))}
+
+
+def is_for(packing: str, type: str, name: str) -> bool:
+    return packing not in OWN or (type, name) in OWN[packing]
 
 
 # ---- Packing ----
@@ -40,19 +53,24 @@ def pack(type: str, raw: bytes) -> bytes | None:
         return None
     head, body = [number_bytes(len(tables))], []
     for table in tables.values():
-        packing, packed = _smallest(tables, table)
+        packing, packed = _smallest(type, tables, table)
         numbers = (table.id, table.record_size, table.count, PACKINGS[packing], len(packed))
         head += map(number_bytes, numbers)
         body.append(packed)
     return b"".join(head + body)
 
 
-def _smallest(tables: Tables, table: Table) -> tuple[str, bytes]:
+def _smallest(type: str, tables: Tables, table: Table) -> tuple[str, bytes]:
     """The packing of a table that zlib makes the smallest, the first of them."""
-    tried = {name: packer(tables, table) for name, packer in PACKERS.items()}
-    able = {name: packed for name, packed in tried.items() if packed is not None}
-    name = min(able, key=lambda name: deflated_size(able[name]))
-    return name, able[name]
+    name = _names(type).get(table.id, "")
+    tried = {way: packer(tables, table) for way, packer in PACKERS.items() if is_for(way, type, name)}
+    able = {way: packed for way, packed in tried.items() if packed is not None}
+    best = min(able, key=lambda way: deflated_size(able[way]))
+    return best, able[best]
+
+
+def _names(type: str) -> dict[int, str]:
+    return {table.id: table.name for table in layout.CHUNKS[type].tables.values()}
 
 
 def deflated_size(data: bytes) -> float:
@@ -70,7 +88,7 @@ def deflated_size(data: bytes) -> float:
 
 def unpack(type: str, where: str, packed: bytes, raw_size: int) -> bytes:
     """The raw bytes of a packed chunk."""
-    names = {table.id: table.name for table in layout.CHUNKS[type].tables.values()}
+    names = _names(type)
     packings = {number: name for name, number in PACKINGS.items()}
     entries = _entries(where, packed)
     size = 4 + sum(16 + (size * count + 3) // 4 * 4 for (_, size, count, _), _ in entries)
@@ -81,6 +99,8 @@ def unpack(type: str, where: str, packed: bytes, raw_size: int) -> bytes:
         name = names.get(id, f"table {id}")
         if packing not in packings:
             raise FormatError(f"{where}: {name}: packing is {packing}, but this library does not know it")
+        if not is_for(packings[packing], type, name):
+            raise FormatError(f"{where}: {name}: it is packed as {packings[packing]}, which it cannot be")
         table = Table(id, record_size, count, b"")
         try:
             records = UNPACKERS[packings[packing]](tables, table, data)

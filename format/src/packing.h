@@ -13,7 +13,7 @@
 #define PAV_PACKED_TABLE_LIMIT 64
 
 typedef struct pav_packed_table {
-    char name[32]; /* For messages. */
+    char name[32]; /* In the schema of the chunk's type. */
     uint32_t id;
     uint32_t record_size;
     uint32_t count;
@@ -31,13 +31,14 @@ typedef struct pav_unpacker {
     pav_error *error;
 } pav_unpacker;
 
-/* The table with that id before `table`; NULL if there is none. */
+/* The table of that name before `table`; NULL if there is none. */
 const pav_packed_table *pav_unpacker_find(const pav_unpacker *unpacker, const pav_packed_table *table,
-                                          uint32_t id);
+                                          const char *name);
 
 /* `WHERE: TABLE: reason` */
 pav_result pav_unpacker_fail(const pav_unpacker *unpacker, const pav_packed_table *table, const char *reason);
 
 pav_result pav_unpack_columns(const pav_unpacker *unpacker, const pav_packed_table *table);
+pav_result pav_unpack_key_handles(const pav_unpacker *unpacker, const pav_packed_table *table);
 
 #endif

@@ -13,10 +13,10 @@
 enum { TABLE_ENTRY_SIZE = 16 };
 
 const pav_packed_table *pav_unpacker_find(const pav_unpacker *unpacker, const pav_packed_table *table,
-                                          uint32_t id)
+                                          const char *name)
 {
     for (const pav_packed_table *other = unpacker->tables; other != table; other++) {
-        if (other->id == id) {
+        if (strcmp(other->name, name) == 0) {
             return other;
         }
     }
@@ -122,6 +122,8 @@ static pav_result unpack_table(const pav_unpacker *u, const pav_packed_table *ta
         return unpack_stored(u, table);
     case PAV_PACKING_COLUMNS:
         return pav_unpack_columns(u, table);
+    case PAV_PACKING_KEY_HANDLES:
+        return pav_unpack_key_handles(u, table);
     default:
         return pav_fail(u->error, PAV_ERROR_VERSION,
                         "%s: %s: packing is %" PRIu32 ", but this library does not know it", u->where,

@@ -75,3 +75,49 @@ packed("packed_columns_span", COLUMNS_DAMAGED)(lambda: columns(b"\x03" + bytes(1
 packed("packed_columns_narrow", "CLIP 0: text: the packed columns are damaged")(
     lambda: directory((1, 1, ONE_TABLE, "columns", b"\x05" + bytes(ONE_TABLE)))
 )
+
+
+# ---- Handles ----
+
+
+def handles(name: str, count: int, size: int, data: bytes, before: bool = True) -> bytes:
+    """A table of handles, with times, values and left handles before it, and one behind it that fills the raw size."""
+    keys = [(7, 4, count, "stored", bytes(4 * count)), (8, 4, count, "stored", bytes(4 * count))]
+    if name == "key_rights":
+        keys.append((9, 8, count, "stored", bytes(8 * count)))
+    own = layout.CHUNKS["CLIP"].tables[name].id, size, count, "key_handles", data
+    made = [*(keys if before else []), own]
+    left = RAW_SIZE - 4 - 16 - sum(16 + (table[1] * table[2] + 3) // 4 * 4 for table in made)
+    return directory(*made, (99, 1, left, "stored", bytes(left)))
+
+
+HANDLES_DAMAGED = "the packed handles are damaged"
+packed("packed_handles_none", "CLIP 0: key_values: it is packed as handles, but these are none")(
+    lambda: handles("key_values", 2, 8, bytes(6), False)
+)
+packed("packed_handles_size", "CLIP 0: key_lefts: it is packed as handles, but these are none")(
+    lambda: handles("key_lefts", 2, 12, bytes(6))
+)
+packed("packed_handles_keys", "CLIP 0: key_lefts: there are no times and values of its keys")(
+    lambda: handles("key_lefts", 2, 8, bytes(6), False)
+)
+packed("packed_handles_lefts", "CLIP 0: key_rights: there are no left handles")(
+    lambda: handles("key_rights", 2, 8, bytes(6), False)
+)
+packed("packed_handles_short", f"CLIP 0: key_lefts: {HANDLES_DAMAGED}")(lambda: handles("key_lefts", 2, 8, bytes(5)))
+packed("packed_handles_long", f"CLIP 0: key_lefts: {HANDLES_DAMAGED}")(lambda: handles("key_lefts", 2, 8, bytes(7)))
+packed("packed_handles_left_frame", f"CLIP 0: key_lefts: {HANDLES_DAMAGED}")(
+    lambda: handles("key_lefts", 2, 8, b"\x03" + bytes(5))
+)
+packed("packed_handles_right_frame", f"CLIP 0: key_rights: {HANDLES_DAMAGED}")(
+    lambda: handles("key_rights", 2, 8, b"\x04" + bytes(5))
+)
+packed("packed_handles_left_value", f"CLIP 0: key_lefts: {HANDLES_DAMAGED}")(
+    lambda: handles("key_lefts", 2, 8, b"\x50" + bytes(5))
+)
+packed("packed_handles_right_value", f"CLIP 0: key_rights: {HANDLES_DAMAGED}")(
+    lambda: handles("key_rights", 2, 8, b"\x10" + bytes(5))
+)
+packed("packed_handles_step", f"CLIP 0: key_rights: {HANDLES_DAMAGED}")(
+    lambda: handles("key_rights", 2, 8, bytes(5) + b"\xff\xff")
+)

@@ -2,10 +2,12 @@
 """Packed chunks made raw again, a second time: from what FORMAT.md says, one number after another, without numpy."""
 from __future__ import annotations
 
+import math
 import struct
 import zlib
 
 WORD = 1 << 32
+MOST = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
 
 
 class Bytes:
@@ -89,4 +91,137 @@ def columns(source: Bytes, size: int, count: int, tables: dict) -> bytes:
     return b"".join(number.to_bytes(unit, "little") for record in records for number in record)
 
 
-PACKINGS = {0: stored, 1: columns}
+# ---- Handles ----
+
+
+def f(number: float) -> float:
+    """To binary32."""
+    try:
+        return struct.unpack("<f", struct.pack("<f", number))[0]
+    except OverflowError:
+        return math.copysign(math.inf, number)
+
+
+def largest(number: float) -> float:
+    """F of the page."""
+    if math.isnan(number):
+        return -MOST
+    return f(max(-MOST, min(MOST, number)))
+
+
+def order(word: int) -> int:
+    return word ^ (WORD - 1 if word >> 31 else 1 << 31)
+
+
+def stepped(expected: float, own: float, r: int) -> float:
+    expected = expected if math.isfinite(expected) else own
+    word = order(struct.unpack("<I", struct.pack("<f", expected))[0])
+    word = (word + signed(r)) % WORD
+    return struct.unpack("<f", struct.pack("<I", word ^ (1 << 31 if word >> 31 else WORD - 1)))[0]
+
+
+class Key:
+    def __init__(self, t: float, v: float) -> None:
+        self.t, self.v, self.previous, self.next = t, v, None, None
+        self.slope, self.straight, self.spline = 0.0, False, False
+
+    def measure(self) -> None:
+        p, n = self.previous, self.next
+        d = {-1: f(self.t - p.t) if p else None, 1: f(n.t - self.t) if n else None}
+        q = {-1: f(self.v - p.v) if p else None, 1: f(n.v - self.v) if n else None}
+        for numbers, alone in ((d, 3.0), (q, 0.0)):
+            for s in (-1, 1):
+                if numbers[s] is None:
+                    numbers[s] = alone if numbers[-s] is None else numbers[-s]
+        self.d, self.q = {s: 1.0 if gap == 0 else gap for s, gap in d.items()}, q
+
+    def frame(self, s: int, kind: int, left: tuple[float, float] | None) -> float:
+        m = min(self.d[s], f(5 * self.d[-s]))
+        if kind == 3:
+            assert left
+            return f(self.t + f(self.t - left[0]))
+        away = {0: f(2 * f(self.d[s] / 6)), 1: f(self.d[s] * f(1 / 3)), 2: f(2 * f(m / f(5.1228)))}[kind]
+        return f(self.t + s * away)
+
+    def value(self, s: int, kind: int, x: float, left: tuple[float, float] | None) -> float:
+        m = min(self.d[s], f(5 * self.d[-s]))
+        if kind == 0:
+            return self.v
+        if kind == 1:
+            return largest(self.v + self.slope * (x - self.t))
+        if kind == 2:
+            rise = f(f(self.q[1] / self.d[1]) + f(self.q[-1] / self.d[-1]))
+            return f(self.v + s * f(rise * f(m / f(5.1228))))
+        if kind == 3:
+            return f(self.v + s * f(self.q[s] * f(1 / 3)))
+        if kind == 4:
+            return ((self.next if s > 0 else self.previous) or self).v
+        assert left
+        return largest(self.v + (self.v - left[1]) * ((x - self.t) / ((self.t - left[0]) or 1.0)))
+
+    def equation(self) -> tuple[float, float, float, float]:
+        d = {s: gap if gap > 0 else 1.0 for s, gap in self.d.items()}
+        n = {s: 3.0 * (self.q[s] / d[s]) for s in (-1, 1)}
+        if self.previous and self.next:
+            return d[1], 2.0 * (d[-1] + d[1]), d[-1], d[1] * n[-1] + d[-1] * n[1]
+        return (1.0 if self.previous else 0.0), 2.0, (1.0 if self.next else 0.0), n[1] if self.next else n[-1]
+
+
+def read_keys(count: int, tables: dict) -> list[Key]:
+    times, values = (struct.unpack(f"<{count}f", tables[id][2]) for id in (7, 8))
+    keys = [Key(t, v) for t, v in zip(times, values)]
+    starts = {0}
+    size, curves, records = tables.get(6, (0, 0, b""))
+    for i in range(curves if size >= 12 and size % 4 == 0 else 0):
+        first, length = struct.unpack_from("<2I", records, i * size + 4)
+        starts |= {first, first + length}
+    for k in range(1, count):
+        if k not in starts:
+            keys[k].previous, keys[k - 1].next = keys[k - 1], keys[k]
+    for key in keys:
+        key.measure()
+    return keys
+
+
+def solve(keys: list[Key]) -> None:
+    found = {}
+    for key in keys:
+        if key.spline:
+            a, b, c, w = key.equation()
+            rho = sigma = 0.0
+            if key.previous and key.previous.spline:
+                rho, sigma = found[id(key.previous)]
+            elif key.previous:
+                p = key.previous
+                sigma = p.q[1] / p.d[1] if p.straight else p.slope
+            pivot = b - a * rho
+            found[id(key)] = c / pivot, (w - a * sigma) / pivot
+    for key in reversed(keys):
+        if key.spline:
+            rho, sigma = found[id(key)]
+            key.slope = sigma - rho * (key.next.slope if key.next else 0.0)
+
+
+def key_handles(source: Bytes, size: int, count: int, tables: dict) -> bytes:
+    assert size == 8
+    keys, right = read_keys(count, tables), 9 in tables
+    lefts = list(struct.iter_unpack("<2f", tables[9][2])) if right else [None] * count
+    s = 1 if right else -1
+    classes, low = source.take(count), source.take(2 * count)
+    r = [byte + (source.number() if byte == 255 else 0) for byte in low]
+    assert source.at == len(source.data)
+    frames, values = [0.0] * count, [0.0] * count
+    for spline in (False, True):
+        for k, key in enumerate(keys):
+            kind = classes[k] >> 4
+            key.straight, key.spline = kind == 3, kind == 1
+            frames[k] = stepped(key.frame(s, classes[k] & 15, lefts[k]), key.t, r[k])
+            if key.spline == spline:
+                values[k] = stepped(key.value(s, kind, frames[k], lefts[k]), key.v, r[count + k])
+            if not key.spline:
+                key.slope = (key.v - values[k]) / ((key.t - frames[k]) or 1.0)
+        solve(keys)
+    return b"".join(struct.pack("<2f", *handle) for handle in zip(frames, values))
+
+
+PACKINGS = {0: stored, 1: columns, 2: key_handles}

@@ -12,8 +12,11 @@ from hypothesis import HealthCheck, given, settings
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "format"), str(ROOT / "tests" / "python")]
 
+from format_keys import wild_keys  # noqa: E402
 from format_strategies import documents  # noqa: E402
-from pavane_format import writer  # noqa: E402
+from pavane_format import container, writer  # noqa: E402
+from pavane_format.chunk import pack_tables  # noqa: E402
+from pavane_format.model import Clip, Document  # noqa: E402
 
 
 class Error(ctypes.Structure):
@@ -46,3 +49,13 @@ def test_the_c_reader_takes_what_the_writer_writes(library, document):
     assert library.pav_document_clip_count(handle) == len(document.clips)
     assert library.pav_document_mesh_count(handle) == len(document.meshes)
     library.pav_document_destroy(handle)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(tables=wild_keys())
+def test_the_c_reader_makes_the_same_bits_of_packed_keys(library, tables):
+    """It gets past the checksum of the raw bytes, to what such a clip lacks."""
+    chunks = [writer.chunks(Document(clips=[Clip("")]))[0], container.Chunk("CLIP", 0, pack_tables(tables))]
+    data, error, out = container.pack(chunks), Error(), ctypes.c_void_p()
+    assert library.pav_document_load_memory(data, len(data), None, ctypes.byref(out), ctypes.byref(error)) != 0
+    assert error.message == b"CLIP 0: clip: there are 0 records, but must be 1"

@@ -17,7 +17,8 @@ sys.path[:0] = [str(ROOT / "format"), str(GOLDEN), str(ROOT / "tests" / "python"
 
 import documents  # noqa: E402
 import format_unpack  # noqa: E402
-from pavane_format import container, packing, packing_columns, writer  # noqa: E402
+from format_keys import key_tables, wild_keys  # noqa: E402
+from pavane_format import container, packing, packing_columns, packing_handles, writer  # noqa: E402
 from pavane_format.chunk import FormatError, Table, pack_tables  # noqa: E402
 
 FILES = sorted([*GOLDEN.glob("*.pav"), *GOLDEN.glob("evolved/*.pav"), *ROOT.glob("tests/c/fixtures/*.pav")])
@@ -76,6 +77,56 @@ def test_a_number_is_expected_in_the_way_that_packs_best():
     # From the last: constant 7; squares from 0 on; numbers as they are; first + count, from 5 on.
     squares, plain = bytes([0x12, 0, 2, 4]) + bytes([4] * 37), bytes([0x10]) + bytes(counts.tolist())
     assert packed == bytes([1, 7]) + squares + plain + bytes([3, 5])
+
+
+# ---- Handles ----
+
+def handles_come_back(made: list[Table]) -> dict[int, bytes]:
+    """The packed bytes of left and right handles."""
+    tables = {table.id: table for table in made}
+    result = {}
+    for id in (9, 10):
+        before = {other: table for other, table in tables.items() if other < id}
+        packed = result[id] = packing_handles.pack(tables, tables[id])
+        assert packed is not None
+        assert packing_handles.unpack(before, tables[id]._replace(data=b""), packed) == tables[id].data
+        plain = {other: (table.record_size, table.count, table.data) for other, table in before.items()}
+        again = format_unpack.key_handles(format_unpack.Bytes(packed), 8, tables[id].count, plain)
+        assert again == tables[id].data
+    return result
+
+
+@settings(deadline=None)
+@given(wild_keys())
+def test_any_handles_come_back(made):
+    handles_come_back(made)
+    raw = pack_tables(made)
+    packed = packing.pack("CLIP", raw)
+    assert packed is not None and format_unpack.unpack(packed) == raw == packing.unpack("CLIP", "", packed, len(raw))
+
+
+def test_handles_where_blender_puts_them_take_next_to_nothing():
+    """Auto handles on a smooth curve: on the spline without acceleration at its ends, a third of the way."""
+    count = 200
+    times = np.cumsum(np.random.default_rng(1).integers(3, 12, count)).astype(np.float32)
+    values = np.random.default_rng(2).normal(size=count).astype(np.float32)
+    gaps, rises = np.diff(times).astype(float), np.diff(values).astype(float)
+    system, wanted = np.diag([2.0] * count), np.zeros(count)
+    system[0, 1] = system[-1, -2] = 1
+    wanted[0], wanted[-1] = 3 * rises[0] / gaps[0], 3 * rises[-1] / gaps[-1]
+    for i in range(1, count - 1):
+        system[i, i - 1 : i + 2] = gaps[i], 2 * (gaps[i - 1] + gaps[i]), gaps[i - 1]
+        wanted[i] = 3 * (gaps[i] * rises[i - 1] / gaps[i - 1] + gaps[i - 1] * rises[i] / gaps[i])
+    slopes = np.linalg.solve(system, wanted)
+    handles = []
+    for sign, reach in ((-1, np.append(gaps[0], gaps)), (1, np.append(gaps, gaps[-1]))):
+        frames = (times + np.float32(sign * 2) * (reach.astype(np.float32) / np.float32(6))).astype(np.float32)
+        handles.append(np.stack([frames, values + slopes * (frames - times)], axis=1).tolist())
+    packed = handles_come_back(key_tables([count], times.tolist(), values.tolist(), *handles))
+    assert set(packed[9][:count]) == {0x10} and set(packed[10][:count]) == {0x50}
+    assert not any(packed[9][count : 2 * count]) and not any(packed[10][count : 2 * count])
+    steps = np.frombuffer(packed[9][2 * count :] + packed[10][2 * count :], np.uint8)
+    assert len(steps) == 2 * count and np.median(steps) <= 2 and (steps < 20).mean() > 0.95
 
 
 def test_raw_bytes_that_would_not_come_back_are_not_packed():

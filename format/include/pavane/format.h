@@ -23,7 +23,8 @@
 /** How a table of a packed chunk is stored; see *Packed chunks*. */
 typedef enum pav_packing {
     PAV_PACKING_STORED = 0,
-    PAV_PACKING_COLUMNS = 1
+    PAV_PACKING_COLUMNS = 1,
+    PAV_PACKING_KEY_HANDLES = 2
 } pav_packing;
 
 /** A direction. */
