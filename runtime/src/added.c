@@ -54,8 +54,7 @@ static pav_result find_moment(const pav_chunk_clip *clip, const pav_added_event 
                     event->name, *out, clip->text + clip->clip->name, duration);
 }
 
-/* As many whole characters as fit. */
-static void copy_name(const char *name, char out[PAV_EVENT_NAME_SIZE])
+void pav_event_copy_name(const char *name, char out[PAV_EVENT_NAME_SIZE])
 {
     size_t length = strlen(name);
     if (length >= PAV_EVENT_NAME_SIZE) {
@@ -92,7 +91,7 @@ pav_result pav_player_add_event(pav_player *player, const pav_added_event *event
                         (unsigned)events->added.count);
     }
     added.handle = events->next_added++;
-    copy_name(event->name, added.name);
+    pav_event_copy_name(event->name, added.name);
     if (added.waits) {
         events->added.events[events->added.count++] = added;
     } else {

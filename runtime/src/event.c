@@ -120,9 +120,9 @@ void pav_events_passed(pav_player *player, pav_playback *playback, double from)
 /* Whether a leg goes on where the last one of all ended. */
 static bool is_continued(const pav_leg *last, const pav_leg *leg)
 {
-    return last->playback == leg->playback && last->mode == leg->mode && last->first == leg->first &&
-           last->last == leg->last && last->backwards == leg->backwards && last->to == leg->from &&
-           !leg->departs && !last->finishes;
+    return last->sought && last->playback == leg->playback && last->mode == leg->mode &&
+           last->first == leg->first && last->last == leg->last && last->backwards == leg->backwards &&
+           last->to == leg->from && !leg->departs && !last->finishes;
 }
 
 static pav_result pass_by_seeking(pav_player *player, pav_playback *playback, double time)
@@ -142,6 +142,7 @@ static pav_result pass_by_seeking(pav_player *player, pav_playback *playback, do
         return PAV_ERROR_FULL;
     }
     if (something) {
+        leg.sought = true;
         events->legs[events->leg_count++] = leg;
         events->seek_count++;
     }

@@ -68,6 +68,15 @@ void pav_fading_move(pav_fading *fading, double seconds)
 
 /* ---- Fades of playbacks ---- */
 
+/* What leaves is not followed by anything of its own any more. */
+static void leave(pav_player *player, pav_playback *playback, bool leaves)
+{
+    playback->fading.leaving = leaves;
+    if (leaves) {
+        pav_player_clear_transitions(player, playback->handle);
+    }
+}
+
 static pav_result fade_alone(pav_player *player, uint32_t handle, double to, const pav_fade *fade)
 {
     fade = fade ? fade : &at_once;
@@ -79,7 +88,7 @@ static pav_result fade_alone(pav_player *player, uint32_t handle, double to, con
         pav_playback *playback = &player->playbacks[i];
         if (handle == PAV_ALL || playback->handle == handle) {
             pav_fading_start(&playback->fading, to, fade);
-            playback->fading.leaving = to == 0;
+            leave(player, playback, to == 0);
             found = true;
         }
     }
@@ -143,7 +152,7 @@ static void cross_fade(pav_player *player, const pav_playback *from, pav_playbac
         const double factor = pav_fading_factor(&playback->fading);
         pav_fading_start(&playback->fading, playback == to ? 1 : lies_below ? factor : 0, fade);
         playback->fading.group = to->handle;
-        playback->fading.leaving = playback != to;
+        leave(player, playback, playback != to);
         playback->fading.raised = true;
         playback->fading.priority = lies_below ? before : highest;
     }

@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* Beyond so many passes a clock cannot tell moments from each other. */
 #define PASS_LIMIT 4503599627370496.0
@@ -296,4 +297,56 @@ double pav_walk_count(const pav_leg *leg, const pav_playback *playback, const pa
     const double even = count_pass(&walk, first + step), odd = count_pass(&walk, first + 2 * step);
     return count_pass(&walk, first) + even * ceil(between / 2) + odd * floor(between / 2) +
            count_pass(&walk, last);
+}
+
+/* ---- The first of its kind ---- */
+
+/* Where ping-pong turns nothing is fired twice, so it may take until the pass after the next. */
+bool pav_leg_first(const pav_leg *leg, double seconds, double *out)
+{
+    if (is_still(leg)) {
+        *out = leg->from;
+        return leg->departs || leg->finishes;
+    }
+    const double step = leg->backwards ? -1 : 1, last = pass_at(leg, leg->to);
+    double pass = pass_at(leg, leg->from);
+    for (int i = 0; i < 3 && (leg->backwards ? pass >= last : pass <= last); i++, pass += step) {
+        if (is_fired(leg, pass, seconds)) {
+            *out = time_in_pass(leg, pass, seconds);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool pav_leg_first_end(const pav_leg *leg, double *out)
+{
+    if (!is_still(leg) && lies_on(leg, pass_end(leg, pass_at(leg, leg->from)), false)) {
+        *out = pass_end(leg, pass_at(leg, leg->from));
+        return true;
+    }
+    *out = leg->to;
+    return leg->finishes;
+}
+
+bool pav_walk_first_named(const pav_leg *leg, const pav_playback *playback, const pav_added_list *added,
+                          const char *name, double *out)
+{
+    pav_walk walk;
+    pav_moment moment;
+    bool found = false;
+    double time;
+    pav_walk_begin(leg, playback, added, &walk);
+    while (next_in_pass(&walk, &moment)) { /* All moments of the clip. */
+        const char *named = moment.kind == PAV_EVENT_KIND_MARKER
+                                ? walk.clip->text + walk.clip->events[moment.index].name
+                                : added->events[moment.index].name;
+        if (strcmp(named, name) == 0 && is_in_clip(&walk, moment.clip_time) &&
+            pav_leg_first(leg, moment.clip_time, &time) &&
+            (!found || (leg->backwards ? time > *out : time < *out))) {
+            found = true;
+            *out = time;
+        }
+    }
+    return found;
 }

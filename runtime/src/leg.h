@@ -38,6 +38,7 @@ typedef struct pav_leg {
     double end_clip_time;
     bool backwards;
     bool departs;  /* What lies at `from` belongs to it, too. */
+    bool sought;   /* By seeking, not by an update. */
     bool finishes; /* It comes to the end that the playback runs to. */
 } pav_leg;
 
@@ -67,6 +68,9 @@ typedef struct pav_walk {
     bool has_finished;
 } pav_walk;
 
+/* As many whole characters as fit. */
+void pav_event_copy_name(const char *name, char out[PAV_EVENT_NAME_SIZE]);
+
 /* The leg between two times of a playback; false when nothing can lie on it but finishing. */
 bool pav_leg_make(const pav_playback *playback, double from, double to, bool departs, pav_leg *out);
 
@@ -75,6 +79,16 @@ void pav_walk_begin(const pav_leg *leg, const pav_playback *playback, const pav_
 
 /* The next moment; false at the end. */
 bool pav_walk_next(pav_walk *walk, pav_moment *out);
+
+/* The time at which a leg first arrives at a moment of the clip; false: never. */
+bool pav_leg_first(const pav_leg *leg, double seconds, double *out);
+
+/* The same of the end of a pass, or of the range. */
+bool pav_leg_first_end(const pav_leg *leg, double *out);
+
+/* The same of an event of that name. */
+bool pav_walk_first_named(const pav_leg *leg, const pav_playback *playback, const pav_added_list *added,
+                          const char *name, double *out);
 
 /* How many moments a whole leg has, but for finishing, without walking along it. */
 double pav_walk_count(const pav_leg *leg, const pav_playback *playback, const pav_added_list *added);

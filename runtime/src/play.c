@@ -11,6 +11,7 @@
 void pav_player_take_out(pav_player *player, uint32_t position)
 {
     pav_binding *binding = player->playbacks[position].binding;
+    pav_player_clear_transitions(player, player->playbacks[position].handle);
     player->playback_count--;
     for (uint32_t i = position; i < player->playback_count; i++) {
         player->playbacks[i] = player->playbacks[i + 1];
@@ -38,7 +39,8 @@ static pav_result check_play(const pav_player *player, const pav_play_options *o
     if (options->owner && !pav_clip_find_owner(clip, options->owner)) {
         return pav_fail(error, PAV_ERROR_NAME, "clip \"%s\": moves no \"%s\"", name, options->owner);
     }
-    if (player->playback_count == player->playback_capacity || player->next_handle == PAV_NONE) {
+    if (player->playback_count + pav_transitions_reserved(player) >= player->playback_capacity ||
+        player->next_handle == PAV_NONE) {
         return pav_fail(error, PAV_ERROR_FULL, "clip \"%s\": %u playbacks are there already", name,
                         (unsigned)player->playback_count);
     }
@@ -56,9 +58,8 @@ static pav_result fail_no_clip(uint32_t clip, uint32_t count, pav_error *error)
                     (unsigned)count);
 }
 
-/* All is checked; its fade is at 0. */
-static uint32_t start(pav_player *player, pav_binding *binding, uint32_t clip,
-                      const pav_play_options *options)
+uint32_t pav_player_start(pav_player *player, pav_binding *binding, uint32_t clip,
+                          const pav_play_options *options)
 {
     const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
     pav_playback *playback = &player->playbacks[player->playback_count++];
@@ -100,7 +101,14 @@ pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_opt
     if (result) {
         return result;
     }
-    const uint32_t handle = start(player, binding, clip, options);
+    const uint32_t handle = pav_player_start(player, binding, clip, options);
+    if (options->then) {
+        const pav_result planned = pav_player_add_transition(player, handle, options->then, error);
+        if (planned) {
+            pav_player_stop(player, handle);
+            return planned;
+        }
+    }
     if (options->cross_fade) {
         pav_player_cross_fade(player, PAV_ALL, handle, &options->fade);
     } else {

@@ -113,7 +113,6 @@ void pav_playback_move(pav_playback *playback, double seconds)
         playback->time = sum;
     }
     playback->end_shown = pav_playback_is_finished(playback);
-    pav_fading_move(&playback->fading, seconds);
 }
 
 void pav_playback_set_speed(pav_playback *playback, double speed)

@@ -49,7 +49,7 @@ bool pav_playback_is_over(const pav_playback *playback);
 /* The priority that it plays at: of a cross-fade the highest. */
 int32_t pav_playback_priority(const pav_playback *playback);
 
-/* Moves on, unless it is paused; the fade moves always. */
+/* Moves its clock on, unless it is paused. */
 void pav_playback_move(pav_playback *playback, double seconds);
 
 /* A new speed; from an end that it holds it sets out at once. */

@@ -31,11 +31,12 @@ pav_result pav_player_create(pav_scene *scene, const pav_player_options *options
     player->playbacks = pav_allocate(&allocator, player->playback_capacity, sizeof *player->playbacks);
     const pav_binding_options binding_options = {.allocator = allocator};
     const pav_result result =
-        player->playbacks && pav_events_create(player, options)
+        player->playbacks && pav_events_create(player, options) && pav_transitions_create(player, options)
             ? pav_binding_create_for_scene(scene->document, scene, &binding_options, &player->binding, error)
             : pav_fail_memory(error);
     if (result) {
         pav_events_destroy(player);
+        pav_transitions_destroy(player);
         pav_release(&allocator, player->playbacks);
         pav_release(&allocator, player);
         return result;
@@ -55,6 +56,7 @@ void pav_player_destroy(pav_player *player)
             pav_player_remove_event_callback(player, player->events.listeners[0].handle);
         }
         pav_events_destroy(player);
+        pav_transitions_destroy(player);
         player->scene->has_player = false;
         pav_binding_destroy(player->binding);
         pav_release(&allocator, player->playbacks);
@@ -86,7 +88,7 @@ static pav_result check_update(const pav_player *player, double seconds, pav_err
     if (!isfinite(seconds)) {
         return pav_fail(error, PAV_ERROR_VALUE, "an update by %g seconds", seconds);
     }
-    uint32_t wanted = player->scene->contribution_count;
+    uint32_t wanted = player->scene->contribution_count + pav_transitions_reserved(player);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *playback = &player->playbacks[i];
         if (!playback->paused && !isfinite(playback->time + seconds * playback->speed)) {
@@ -168,11 +170,13 @@ pav_result pav_player_update(pav_player *player, double seconds, pav_error *erro
             pav_player_take_out(player, i);
         }
     }
-    for (uint32_t i = 0; i < player->playback_count; i++) {
+    for (uint32_t i = 0, count = player->playback_count; i < count; i++) {
         const double from = player->playbacks[i].time;
         pav_playback_move(&player->playbacks[i], seconds);
+        pav_fading_move(&player->playbacks[i].fading, seconds);
         pav_events_passed(player, &player->playbacks[i], from);
     }
+    pav_transitions_begin(player, seconds);
     apply(player);
     if (!player->scene->contribution_count) {
         pav_scene_reset_targets(player->scene);

@@ -5,6 +5,7 @@
 
 #include "event.h"
 #include "scene.h"
+#include "transition.h"
 
 struct pav_player {
     pav_allocator allocator;
@@ -15,10 +16,15 @@ struct pav_player {
     uint32_t playback_capacity;
     uint32_t next_handle;
     pav_events events;
+    pav_transitions transitions;
 };
 
 /* The playback of a handle, or NULL. */
 pav_playback *pav_player_find(const pav_player *player, uint32_t handle);
+
+/* Starts a playback of what is known to be right; its fade is at 0. */
+uint32_t pav_player_start(pav_player *player, pav_binding *binding, uint32_t clip,
+                          const pav_play_options *options);
 
 /* Takes a playback out of the list; the order of the others stays. */
 void pav_player_take_out(pav_player *player, uint32_t position);

@@ -5,7 +5,7 @@
  *      pav_document  a file, loaded and checked; immutable, shared between threads          (document.h)
  *      pav_scene     one mutable instance of a document's scene: targets, matrices, weights, vertices
  *      pav_binding   which channel of a clip document drives which target of a scene; immutable, shared
- *      pav_player    which clips play on a scene, when and how much                (player.h, event.h)
+ *      pav_player    which clips play on a scene, when and how much  (player.h, event.h, transition.h)
  *
  *  Conventions.  Column vectors; matrices are float[16], column by column; quaternions are x, y, z, w;
  *  radians; linear colours; axes and units as in Blender (the file says which axis points up).  Cameras and
@@ -36,6 +36,7 @@
 #include <pavane/builder.h>
 #include <pavane/event.h>
 #include <pavane/player.h>
+#include <pavane/transition.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -24,6 +24,7 @@ extern "C" {
 typedef struct pav_scene pav_scene;
 typedef struct pav_binding pav_binding;
 typedef struct pav_player pav_player;
+typedef struct pav_transition pav_transition;
 
 /** All zero: defaults. */
 typedef struct pav_player_options {
@@ -32,6 +33,7 @@ typedef struct pav_player_options {
     uint32_t event_capacity;    /**< Most events that wait to be polled; 0: 64. */
     uint32_t event_callback_capacity; /**< 0: 8. */
     uint32_t added_event_capacity;    /**< 0: 16. */
+    uint32_t transition_capacity;     /**< 0: 16. */
 } pav_player_options;
 
 /** How a fade gets from one weight to the other. */
@@ -66,6 +68,7 @@ typedef struct pav_play_options {
     bool paused;
     pav_fade fade;              /**< Fades in. */
     bool cross_fade;            /**< And all that plays fades out: pav_player_cross_fade from PAV_ALL. */
+    const pav_transition *then; /**< What comes after it; NULL: nothing.  Copied. */
 } pav_play_options;
 
 /** What a playback is doing. */

@@ -20,6 +20,7 @@ from ._enums import (
     ElementKind,
     EventKind,
     Extrapolation,
+    FadeCurve,
     GeneratorMode,
     ImageEncoding,
     InheritScale,
@@ -32,6 +33,7 @@ from ._enums import (
     ModifierKind,
     NodeFlag,
     NodeKind,
+    PlayMode,
     PropertyKind,
     ReportKind,
     Rounding,
@@ -77,6 +79,7 @@ __all__ = [
     "Skin",
     "Target",
     "Texture",
+    "Transition",
 ]
 
 Color = tuple[float, ...]
@@ -427,3 +430,21 @@ class PlayerEvent(NamedTuple):
     """The clip ran backwards there."""
     skipped: int
     """How many were skipped; 0 of all others."""
+
+
+class Transition(NamedTuple):
+    """What comes after a playback by itself: at its end, or at a ratio or an event, it fades to another clip,
+    which is played with its owner, weight and priority."""
+
+    clip: Clip | int | str | None
+    """None: to nothing, it fades out."""
+    ratio: float | None = None
+    event: str | None = None
+    fade: float = 0.0
+    """Seconds."""
+    curve: FadeCurve | int = FadeCurve.LINEAR
+    mode: PlayMode | None = None
+    """None: the one that the artist meant."""
+    speed: float = 1.0
+    start: float = 0.0
+    loop_count: int = 0

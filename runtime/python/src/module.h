@@ -271,6 +271,15 @@ PyObject *player_add_event(PyObject *self, PyObject *arguments, PyObject *keywor
 PyObject *player_remove_event(PyObject *self, PyObject *handle);
 int visit_listeners(player_object *self, visitproc visit, void *arg);
 
+/* ---- transitions.c ---- */
+
+/* `*event` keeps the name of its event. */
+bool get_transition(module_state *state, pav_document *clips, PyObject *record, PyObject **event,
+                    pav_transition *out);
+PyObject *playback_add_transition(PyObject *self, PyObject *transition);
+PyObject *playback_clear_transitions(PyObject *self, PyObject *unused);
+PyObject *playback_transitions(PyObject *self, void *closure);
+
 /* ---- builder.c ---- */
 
 extern PyType_Spec builder_spec;

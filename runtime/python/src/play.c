@@ -9,6 +9,7 @@ typedef struct play_arguments {
     PyObject *mode;
     PyObject *binding;
     PyObject *curve;
+    PyObject *then;
     int paused;
     int cross_fade;
     unsigned loop_count;
@@ -81,13 +82,31 @@ static bool check_bound(module_state *state, const pav_binding *binding, uint32_
     return false;
 }
 
+/* Plays what is checked. */
+static PyObject *start(player_object *self, pav_document *clips, uint32_t clip, play_arguments *given)
+{
+    module_state *state = state_of((PyObject *)self);
+    pav_transition then;
+    PyObject *event = NULL;
+    uint32_t handle;
+    pav_error error = {0};
+    if (given->then != Py_None) {
+        if (!get_transition(state, clips, given->then, &event, &then) || !open_player(self)) {
+            Py_XDECREF(event);
+            return NULL;
+        }
+        given->options.then = &then;
+    }
+    const pav_result result = pav_player_play(self->player, clip, &given->options, &handle, &error);
+    Py_XDECREF(event);
+    return result == PAV_OK ? new_playback(state, self, handle) : raise_error(state, &error);
+}
+
 static PyObject *play(player_object *self, play_arguments *given)
 {
     module_state *state = state_of((PyObject *)self);
     const pav_binding *binding = pav_player_binding(self->player);
     uint32_t clip;
-    uint32_t handle;
-    pav_error error = {0};
     if (given->binding != Py_None) {
         binding = get_binding(state, given->binding, self->scene);
     }
@@ -101,24 +120,23 @@ static PyObject *play(player_object *self, play_arguments *given)
         return NULL;
     }
     given->options.binding = binding;
-    if (pav_player_play(self->player, clip, &given->options, &handle, &error) != PAV_OK) {
-        return raise_error(state, &error);
-    }
-    return new_playback(state, self, handle);
+    return start(self, clips, clip, given);
 }
 
 PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"clip",    "mode",   "weight",     "priority", "speed", "start",      "owner",
-                            "binding", "paused", "loop_count", "fade",     "curve", "cross_fade", NULL};
+    static char *names[] = {"clip",  "mode",  "weight",     "priority", "speed",
+                            "start", "owner", "binding",    "paused",   "loop_count",
+                            "fade",  "curve", "cross_fade", "then",     NULL};
     player_object *self = (player_object *)object;
-    play_arguments given = {.mode = Py_None, .binding = Py_None, .options = {.weight = 1.0f, .speed = 1.0}};
+    play_arguments given = {
+        .mode = Py_None, .binding = Py_None, .then = Py_None, .options = {.weight = 1.0f, .speed = 1.0}};
     int priority = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOpIdOp:play", names, &given.clip,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOpIdOpO:play", names, &given.clip,
                                      &given.mode, &given.options.weight, &priority, &given.options.speed,
                                      &given.options.start, &given.options.owner, &given.binding,
                                      &given.paused, &given.loop_count, &given.options.fade.seconds,
-                                     &given.curve, &given.cross_fade)) {
+                                     &given.curve, &given.cross_fade, &given.then)) {
         return NULL;
     }
     given.options.priority = priority;

@@ -299,6 +299,9 @@ static PyMethodDef playback_methods[] = {
     {"seek", KEYWORDS(playback_seek), METH_VARARGS | METH_KEYWORDS,
      "seek($self, /, time, fire=False)\n--\n\nGoes to a time; with `fire` the next update fires the events "
      "on the way."},
+    {"add_transition", playback_add_transition, METH_O,
+     "add_transition($self, transition, /)\n--\n\nAdds a Transition: what comes after it, and when."},
+    {"clear_transitions", playback_clear_transitions, METH_NOARGS, "clear_transitions($self, /)\n--\n\n"},
     {"fade_in", KEYWORDS(playback_fade_in), METH_VARARGS | METH_KEYWORDS,
      "fade_in($self, /, seconds=0.0, curve=0)\n--\n\nFades from what it is to its full weight."},
     {"fade_out", KEYWORDS(playback_fade_out), METH_VARARGS | METH_KEYWORDS,
@@ -331,6 +334,7 @@ static PyGetSetDef playback_properties[] = {
     {"binding", get_binding_of, NULL, NULL, NULL},
     {"owner", get_owner, NULL, "The only owner whose channels play, or None.", NULL},
     {"mode", get_mode, set_mode, NULL, NULL},
+    {"transitions", playback_transitions, NULL, NULL, NULL},
     {"time", get_field, set_time, "Seconds run since the clip's start: not wrapped.", &fields[0]},
     {"clip_time", get_field, NULL, "The moment of the clip that is shown.", &fields[1]},
     {"ratio", get_field, NULL, "The same as a part of the duration.", &fields[2]},

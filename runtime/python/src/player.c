@@ -25,17 +25,22 @@ void close_player(player_object *self)
 
 static PyObject *player_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {
-        "scene", "playback_capacity", "event_capacity", "event_callback_capacity", "added_event_capacity",
-        NULL};
+    static char *names[] = {"scene",
+                            "playback_capacity",
+                            "event_capacity",
+                            "event_callback_capacity",
+                            "added_event_capacity",
+                            "transition_capacity",
+                            NULL};
     module_state *state = PyType_GetModuleState(type);
     PyObject *scene;
     pav_player_options options = {0};
     pav_player *player = NULL;
     pav_error error = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$IIII:Player", names, state->scene, &scene,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$IIIII:Player", names, state->scene, &scene,
                                      &options.playback_capacity, &options.event_capacity,
-                                     &options.event_callback_capacity, &options.added_event_capacity) ||
+                                     &options.event_callback_capacity, &options.added_event_capacity,
+                                     &options.transition_capacity) ||
         !open_scene((scene_object *)scene)) {
         return NULL;
     }
@@ -230,13 +235,13 @@ static PyObject *player_repr(PyObject *object)
 static PyMethodDef player_methods[] = {
     {"play", KEYWORDS(player_play), METH_VARARGS | METH_KEYWORDS,
      "play($self, /, clip, *, mode=None, weight=1.0, priority=0, speed=1.0, start=0.0, owner=None, "
-     "binding=None, paused=False, loop_count=0, fade=0.0, curve=0, cross_fade=False)\n--\n\n"
+     "binding=None, paused=False, loop_count=0, fade=0.0, curve=0, cross_fade=False, then=None)\n--\n\n"
      "Plays a clip, by default in the mode that the artist meant; returns its Playback.  LinkError when no "
      "channel of\n"
      "the clip is bound; `binding.missed` tells of those that are not.  It fades in over `fade` seconds; "
      "with "
      "`cross_fade`\n"
-     "all that plays fades out in favour of it."},
+     "all that plays fades out in favour of it.  `then` is a Transition: what comes after it."},
     {"cross_fade", KEYWORDS(player_cross_fade), METH_VARARGS | METH_KEYWORDS,
      "cross_fade($self, /, source, to, seconds=0.0, curve=0)\n--\n\n"
      "Fades from one Playback, or with None from all others, to another; the weights sum to 1 all the time."},
@@ -274,7 +279,8 @@ static PyGetSetDef player_properties[] = {
 
 static PyType_Slot player_slots[] = {
     {Py_tp_doc, "Player(scene, *, playback_capacity=0, event_capacity=0, event_callback_capacity=0, "
-                "added_event_capacity=0)\n--\n\nPlays clips on a scene; a scene has one at most."},
+                "added_event_capacity=0, transition_capacity=0)\n--\n\nPlays clips on a scene; a scene has "
+                "one at most."},
     {Py_tp_new, player_new},
     {Py_tp_dealloc, player_dealloc},
     {Py_tp_traverse, player_traverse},

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Transitions of playbacks, from and to records. */
+#include "module.h"
+
+static bool take_number(PyObject *record, const char *name, double *out)
+{
+    PyObject *number = PyObject_GetAttrString(record, name);
+    *out = number ? PyFloat_AsDouble(number) : -1;
+    Py_XDECREF(number);
+    return *out != -1.0 || !PyErr_Occurred();
+}
+
+static bool take_index(PyObject *record, const char *name, const char *noun, uint32_t count, uint32_t *out)
+{
+    PyObject *number = PyObject_GetAttrString(record, name);
+    const bool taken = number && get_index(number, noun, count, out);
+    Py_XDECREF(number);
+    return taken;
+}
+
+/* None: the transition is to nothing. */
+static bool take_clip(module_state *state, pav_document *clips, PyObject *record, uint32_t *out)
+{
+    PyObject *clip = PyObject_GetAttrString(record, "clip");
+    *out = PAV_NONE;
+    const bool taken = clip && (clip == Py_None || get_clip(state, clips, clip, out));
+    Py_XDECREF(clip);
+    return taken;
+}
+
+/* At the end, unless a ratio or an event is given. */
+static bool take_moment(PyObject *record, PyObject **event, pav_transition *out)
+{
+    PyObject *ratio = PyObject_GetAttrString(record, "ratio");
+    *event = ratio ? PyObject_GetAttrString(record, "event") : NULL;
+    bool taken = *event != NULL;
+    if (taken && ratio != Py_None && *event != Py_None) {
+        PyErr_SetString(PyExc_TypeError, "a transition is at a ratio or at an event, not at both");
+        taken = false;
+    } else if (taken && ratio != Py_None) {
+        out->at = PAV_TRANSITION_MOMENT_RATIO;
+        out->ratio = PyFloat_AsDouble(ratio);
+        taken = out->ratio != -1.0 || !PyErr_Occurred();
+    } else if (taken && *event != Py_None) {
+        out->at = PAV_TRANSITION_MOMENT_EVENT;
+        taken = get_text(*event, &out->event);
+    }
+    Py_XDECREF(ratio);
+    return taken;
+}
+
+static bool take_mode(PyObject *record, pav_transition *out)
+{
+    uint32_t mode = 0;
+    PyObject *given = PyObject_GetAttrString(record, "mode");
+    const bool taken =
+        given && (given == Py_None || get_index(given, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode));
+    out->mode_set = given && given != Py_None;
+    out->mode = (pav_play_mode)mode;
+    Py_XDECREF(given);
+    return taken;
+}
+
+bool get_transition(module_state *state, pav_document *clips, PyObject *record, PyObject **event,
+                    pav_transition *out)
+{
+    uint32_t curve;
+    *out = (pav_transition){.speed_set = true};
+    *event = NULL;
+    PyObject *type = PyObject_GetAttrString(state->records, "Transition");
+    const int ours = type ? PyObject_IsInstance(record, type) : -1;
+    Py_XDECREF(type);
+    if (ours == 0) {
+        PyErr_Format(PyExc_TypeError, "a Transition is wanted, not %R", record);
+    }
+    if (ours <= 0 || !take_clip(state, clips, record, &out->clip) || !take_moment(record, event, out) ||
+        !take_mode(record, out) || !take_number(record, "fade", &out->fade.seconds) ||
+        !take_index(record, "curve", "fade curve", PAV_FADE_CURVE_EASE_OUT + 1, &curve) ||
+        !take_number(record, "speed", &out->speed) || !take_number(record, "start", &out->start) ||
+        !take_index(record, "loop_count", "loop count", PAV_NONE, &out->loop_count)) {
+        Py_CLEAR(*event);
+        return false;
+    }
+    out->fade.curve = (pav_fade_curve)curve;
+    return true;
+}
+
+/* ---- Of a playback ---- */
+
+static pav_player *open_playback(playback_object *self, pav_playback_state *state)
+{
+    pav_player *player = open_player(self->player);
+    if (player && pav_player_get(player, self->handle, state) != PAV_OK) {
+        raise_error(state_of((PyObject *)self), &(pav_error){PAV_ERROR_NAME, "the playback has ended"});
+        return NULL;
+    }
+    return player;
+}
+
+PyObject *playback_add_transition(PyObject *object, PyObject *record)
+{
+    playback_object *self = (playback_object *)object;
+    pav_playback_state state;
+    pav_transition transition;
+    PyObject *event;
+    pav_error error = {0};
+    if (!open_playback(self, &state)) {
+        return NULL;
+    }
+    pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(state.binding);
+    if (!get_transition(state_of(object), clips, record, &event, &transition)) {
+        return NULL;
+    }
+    pav_player *player = open_player(self->player);
+    const pav_result result =
+        player ? pav_player_add_transition(player, self->handle, &transition, &error) : PAV_OK;
+    Py_XDECREF(event);
+    if (!player || result != PAV_OK) {
+        return player ? raise_error(state_of(object), &error) : NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+PyObject *playback_clear_transitions(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    const playback_object *self = (playback_object *)object;
+    pav_player *player = open_player(self->player);
+    if (!player) {
+        return NULL;
+    }
+    pav_player_clear_transitions(player, self->handle);
+    Py_RETURN_NONE;
+}
+
+static PyObject *new_transition(module_state *state, pav_document *clips, const pav_transition *transition)
+{
+    PyObject *clip = transition->clip == PAV_NONE ? Py_NewRef(Py_None)
+                                                  : new_part(state->clip, clips, transition->clip, PAV_NONE);
+    PyObject *ratio = transition->at == PAV_TRANSITION_MOMENT_RATIO ? PyFloat_FromDouble(transition->ratio)
+                                                                    : Py_NewRef(Py_None);
+    PyObject *mode =
+        transition->mode_set ? new_enum(state, "PlayMode", transition->mode) : Py_NewRef(Py_None);
+    if (!clip || !ratio || !mode) {
+        Py_XDECREF(clip);
+        Py_XDECREF(ratio);
+        Py_XDECREF(mode);
+        return NULL;
+    }
+    return new_record(state, "Transition", "(NNzdNNddk)", clip, ratio, transition->event,
+                      transition->fade.seconds, new_enum(state, "FadeCurve", transition->fade.curve), mode,
+                      transition->speed_set ? transition->speed : 1.0, transition->start,
+                      (unsigned long)transition->loop_count);
+}
+
+PyObject *playback_transitions(PyObject *object, void *closure)
+{
+    (void)closure;
+    playback_object *self = (playback_object *)object;
+    pav_playback_state state;
+    pav_transition transition;
+    pav_player *player = open_playback(self, &state);
+    PyObject *list = player ? PyList_New(0) : NULL;
+    for (uint32_t i = 0; list && pav_player_transition(player, self->handle, i, &transition); i++) {
+        pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(state.binding);
+        PyObject *record = new_transition(state_of(object), clips, &transition);
+        if (!record || PyList_Append(list, record)) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(record);
+    }
+    PyObject *transitions = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return transitions;
+}

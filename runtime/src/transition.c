@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "transition.h"
+
+#include "binding.h"
+#include "clip.h"
+#include "error.h"
+#include "memory.h"
+#include "player.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { DEFAULT_CAPACITY = 16 };
+
+/* ---- The list ---- */
+
+bool pav_transitions_create(pav_player *player, const pav_player_options *options)
+{
+    pav_transitions *list = &player->transitions;
+    list->capacity = options->transition_capacity ? options->transition_capacity : DEFAULT_CAPACITY;
+    list->planned = pav_allocate(&player->allocator, list->capacity, sizeof *list->planned);
+    return list->planned != NULL;
+}
+
+void pav_transitions_destroy(pav_player *player)
+{
+    pav_release(&player->allocator, player->transitions.planned);
+}
+
+static const pav_planned *find(const pav_player *player, uint32_t playback, uint32_t position)
+{
+    for (uint32_t i = 0; i < player->transitions.count; i++) {
+        const pav_planned *planned = &player->transitions.planned[i];
+        if (planned->playback == playback && !position--) {
+            return planned;
+        }
+    }
+    return NULL;
+}
+
+static bool leads_to_a_clip(const pav_player *player, uint32_t playback)
+{
+    const pav_planned *planned;
+    for (uint32_t i = 0; (planned = find(player, playback, i)); i++) {
+        if (planned->transition.clip != PAV_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t pav_transitions_reserved(const pav_player *player)
+{
+    uint32_t reserved = 0;
+    for (uint32_t i = 0; i < player->playback_count && player->transitions.count; i++) {
+        reserved += leads_to_a_clip(player, player->playbacks[i].handle);
+    }
+    return reserved;
+}
+
+void pav_player_clear_transitions(pav_player *player, uint32_t playback)
+{
+    assert(player);
+    pav_transitions *list = &player->transitions;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->planned[i].playback != playback) {
+            list->planned[kept++] = list->planned[i];
+        }
+    }
+    list->count = kept;
+}
+
+bool pav_player_transition(const pav_player *player, uint32_t playback, uint32_t position,
+                           pav_transition *out)
+{
+    assert(player && out);
+    const pav_planned *planned = find(player, playback, position);
+    *out = planned ? planned->transition : (pav_transition){.clip = PAV_NONE};
+    if (planned && planned->transition.event) {
+        out->event = planned->event;
+    }
+    return planned != NULL;
+}
+
+/* ---- Adding ---- */
+
+static bool has_event(const pav_player *player, const pav_playback *playback, const char *name)
+{
+    const pav_chunk_clip *clip = pav_document_clip(playback->binding->clips, playback->clip);
+    for (uint32_t i = 0; i < clip->event_count; i++) {
+        if (strcmp(clip->text + clip->events[i].name, name) == 0) {
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < player->events.added.count; i++) {
+        const pav_added *added = &player->events.added.events[i];
+        if (added->clips == playback->binding->clips && added->clip == playback->clip &&
+            added->handle != PAV_NONE && strcmp(added->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static pav_result check_names(const pav_player *player, const pav_playback *playback,
+                              const pav_transition *transition, const char *name, pav_error *error)
+{
+    const pav_document *clips = playback->binding->clips;
+    if (transition->at == PAV_TRANSITION_MOMENT_EVENT &&
+        !(transition->event && has_event(player, playback, transition->event))) {
+        return pav_fail(error, PAV_ERROR_NAME, "transition of clip \"%s\": it has no event \"%s\"", name,
+                        transition->event ? transition->event : "");
+    }
+    if (transition->clip == PAV_NONE) {
+        return PAV_OK;
+    }
+    if (transition->clip >= pav_document_clip_count(clips)) {
+        return pav_fail(error, PAV_ERROR_NAME, "transition of clip \"%s\": no clip %u", name,
+                        (unsigned)transition->clip);
+    }
+    if (playback->owner &&
+        !pav_clip_find_owner(pav_document_clip(clips, transition->clip), playback->owner)) {
+        return pav_fail(error, PAV_ERROR_NAME, "transition of clip \"%s\": the next clip moves no \"%s\"",
+                        name, playback->owner);
+    }
+    return PAV_OK;
+}
+
+pav_result pav_transition_check(const pav_player *player, const pav_playback *playback,
+                                const pav_transition *transition, pav_error *error)
+{
+    const pav_chunk_clip *clip = pav_document_clip(playback->binding->clips, playback->clip);
+    const char *name = clip->text + clip->clip->name;
+    const double speed = transition->speed_set ? transition->speed : 1;
+    if (!pav_fade_is_right(&transition->fade) || !isfinite(speed) || !isfinite(transition->start) ||
+        !(transition->ratio >= 0 && transition->ratio <= 1)) {
+        return pav_fail(error, PAV_ERROR_VALUE,
+                        "transition of clip \"%s\": ratio %g, fade of %g seconds, speed %g, start %g", name,
+                        transition->ratio, transition->fade.seconds, speed, transition->start);
+    }
+    const pav_result result = check_names(player, playback, transition, name, error);
+    if (result) {
+        return result;
+    }
+    if (player->transitions.count == player->transitions.capacity) {
+        return pav_fail(error, PAV_ERROR_FULL, "transition of clip \"%s\": %u are there already", name,
+                        (unsigned)player->transitions.count);
+    }
+    return PAV_OK;
+}
+
+/* Whether a place is left for a playback that a transition starts. */
+static bool has_room(const pav_player *player, uint32_t playback, const pav_transition *transition)
+{
+    return transition->clip == PAV_NONE || leads_to_a_clip(player, playback) ||
+           player->playback_count + pav_transitions_reserved(player) < player->playback_capacity;
+}
+
+pav_result pav_player_add_transition(pav_player *player, uint32_t playback, const pav_transition *transition,
+                                     pav_error *error)
+{
+    assert(player && transition);
+    const pav_playback *found = pav_player_find(player, playback);
+    if (!found) {
+        return pav_fail(error, PAV_ERROR_NAME, "no playback %u", (unsigned)playback);
+    }
+    const pav_result result = pav_transition_check(player, found, transition, error);
+    if (result) {
+        return result;
+    }
+    if (!has_room(player, playback, transition)) {
+        return pav_fail(error, PAV_ERROR_FULL, "no room for what a transition starts: %u playbacks are there",
+                        (unsigned)player->playback_count);
+    }
+    pav_planned *planned = &player->transitions.planned[player->transitions.count++];
+    *planned = (pav_planned){.playback = playback, .transition = *transition};
+    if (transition->at == PAV_TRANSITION_MOMENT_EVENT) {
+        pav_event_copy_name(transition->event, planned->event);
+    } else {
+        planned->transition.event = NULL;
+    }
+    return PAV_OK;
+}
+
+/* ---- Beginning ---- */
+
+/* The time at which a leg first arrives at what a transition waits for. */
+static bool arrives(const pav_player *player, const pav_planned *planned, const pav_playback *playback,
+                    const pav_leg *leg, double *out)
+{
+    const pav_transition *transition = &planned->transition;
+    if (transition->at == PAV_TRANSITION_MOMENT_END) {
+        return pav_leg_first_end(leg, out);
+    }
+    if (transition->at == PAV_TRANSITION_MOMENT_RATIO) {
+        return pav_leg_first(leg, transition->ratio * leg->duration, out);
+    }
+    return pav_walk_first_named(leg, playback, &player->events.added, planned->event, out);
+}
+
+/* The first of a playback's transitions on a leg; NULL: none. */
+static const pav_planned *first_on(const pav_player *player, const pav_playback *playback, const pav_leg *leg,
+                                   double *out)
+{
+    const pav_planned *first = NULL;
+    const pav_planned *planned;
+    double time;
+    for (uint32_t i = 0; (planned = find(player, playback->handle, i)); i++) {
+        if (arrives(player, planned, playback, leg, &time) &&
+            (!first || (leg->backwards ? time > *out : time < *out))) {
+            first = planned;
+            *out = time;
+        }
+    }
+    return first;
+}
+
+/* What fades since the transition began has come this far. */
+static void move_fades(pav_player *player, uint32_t playback, double seconds)
+{
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        pav_playback *moved = &player->playbacks[i];
+        if (playback == PAV_NONE ? moved->joins : moved->handle == playback) {
+            pav_fading_move(&moved->fading, seconds);
+        }
+    }
+}
+
+static void begin(pav_player *player, const pav_playback *from, const pav_transition *next, double seconds)
+{
+    const uint32_t handle = from->handle;
+    if (next->clip == PAV_NONE) {
+        pav_player_fade_out(player, handle, &next->fade);
+        move_fades(player, handle, seconds);
+        return;
+    }
+    const pav_play_options options = {
+        .owner = from->owner,
+        .mode_set = next->mode_set,
+        .mode = next->mode,
+        .weight_set = true,
+        .weight = from->weight,
+        .priority = from->priority,
+        .speed_set = next->speed_set,
+        .speed = next->speed,
+        .start = next->start,
+        .loop_count = next->loop_count,
+    };
+    const uint32_t to = pav_player_start(player, from->binding, next->clip, &options);
+    pav_player_cross_fade(player, handle, to, &next->fade);
+    move_fades(player, PAV_NONE, seconds);
+    pav_playback *started = pav_player_find(player, to);
+    pav_playback_move(started, isfinite(next->start + seconds * started->speed) ? seconds : 0);
+    pav_events_passed(player, started, next->start);
+}
+
+void pav_transitions_begin(pav_player *player, double seconds)
+{
+    const uint32_t leg_count = player->events.leg_count;
+    for (uint32_t i = 0; i < leg_count && player->transitions.count; i++) {
+        const pav_leg *leg = &player->events.legs[i];
+        const pav_playback *playback = pav_player_find(player, leg->playback);
+        double time;
+        const pav_planned *planned =
+            playback && (leg->sought || seconds >= 0) ? first_on(player, playback, leg, &time) : NULL;
+        if (planned) {
+            const double speed = playback->speed;
+            const double since = leg->sought || speed == 0 ? 0 : (playback->time - time) / speed;
+            const pav_transition next = planned->transition;
+            pav_player_clear_transitions(player, playback->handle);
+            begin(player, playback, &next, fmin(fmax(since, 0), fmax(seconds, 0)));
+        }
+    }
+}
