@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import layout
+from . import layout, tables
+from .container import Chunk
 from .curve_writer import CurveWriter
 from .model import Channel, Clip, Component, Target
 from .pack import Text, enum, records
@@ -15,8 +16,10 @@ TABLES = layout.CHUNKS["CLIP"].tables
 COMPONENT_LIMITS = {"none": 16, "quaternion": 4, "axis_angle": 4, "slerp": 4}  # the Euler orders: 3
 
 
-def arrays(clip: Clip) -> Arrays:
-    return _ClipWriter(clip).arrays()
+def chunk(clip: Clip, id: int) -> Chunk:
+    made = _ClipWriter(clip)
+    encoded = tables.encode("CLIP", id, made.arrays())
+    return encoded._replace(samples=made.samples.packed())
 
 
 def component_limit(conversion: str) -> int:

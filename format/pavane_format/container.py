@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Mapping, NamedTuple
 
 from . import layout, packing
 from .chunk import FormatError, check_place, pad
@@ -23,6 +24,7 @@ class Chunk(NamedTuple):
     id: int
     raw: bytes
     flags: int = layout.CHUNK_REQUIRED
+    samples: Mapping[int, bytes] = MappingProxyType({})  # for writing: tables, by their ids, packed as samples
 
     def where(self) -> str:
         known = layout.CHUNKS.get(self.type)
@@ -67,7 +69,7 @@ def store(chunk: Chunk, compress: bool = True, filter: bool = True) -> Stored:
     plain = Stored(codecs["stored"], filters["none"], chunk.raw, len(chunk.raw))
     if not compress or chunk.type in PACKED:
         return plain
-    packed = packing.pack(chunk.type, chunk.raw) if filter else None
+    packed = packing.pack(chunk.type, chunk.raw, chunk.samples) if filter else None
     way = plain if packed is None else Stored(codecs["stored"], filters["packed"], packed, len(packed))
     ways = [plain, way._replace(codec=codecs["zlib"], data=_deflate(way.data, len(chunk.raw)))]
     if len(chunk.raw) <= _limit(len(way.data)):

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .grids import Grid
+
 
 def _floats(*shape: int):
     return field(default_factory=lambda: np.zeros(shape, np.float32))
@@ -319,6 +321,8 @@ class Component:
     cuts: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))  # frame, value before, after
     interpolation: str = "linear"  # linear, cubic
     knots: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.float32))  # frame, value: between samples
+    # What samples, knots and cuts are decoded from, shared by the components of a rotation. Without one they are stored whole.
+    grid: Grid | None = None
 
 
 @dataclass

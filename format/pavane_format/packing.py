@@ -3,14 +3,16 @@
 
 A packing is a module with `pack(tables, table)`, the bytes of a table or None if it is nothing for it, and
 `unpack(tables, table, packed)`, the bytes of its records; `table` is without its data in the second, `tables` are all
-of the chunk's in the first and those before it in the second, by their ids.
+of the chunk's in the first and those before it in the second, by their ids. What `samples` packs only the writer of
+the samples knows, who hands its bytes to `pack`.
 """
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
-from . import layout, packing_columns, packing_handles
+from . import layout, packing_columns, packing_handles, packing_samples
 from .chunk import FormatError, Table, pack_tables, unpack_tables
 from .cursor import Cursor, Ended, number_bytes
 
@@ -29,6 +31,7 @@ UNPACKERS: dict[str, Callable[[Tables, Table, bytes], bytes]] = {
     "stored": lambda tables, table, packed: packed,
     "columns": packing_columns.unpack,
     "key_handles": packing_handles.unpack,
+    "samples": packing_samples.unpack,
 }
 
 
@@ -43,8 +46,11 @@ def is_for(packing: str, type: str, name: str) -> bool:
 # ---- Packing ----
 
 
-def pack(type: str, raw: bytes) -> bytes | None:
-    """The packed chunk; None if its raw bytes would not come back from it."""
+def pack(type: str, raw: bytes, samples: Mapping[int, bytes] = MappingProxyType({})) -> bytes | None:
+    """The packed chunk; None if its raw bytes would not come back from it.
+
+    `samples` are the tables, by their ids, that may be stored as samples, so packed.
+    """
     try:
         tables = unpack_tables(type, raw)
     except FormatError:
@@ -53,17 +59,19 @@ def pack(type: str, raw: bytes) -> bytes | None:
         return None
     head, body = [number_bytes(len(tables))], []
     for table in tables.values():
-        packing, packed = _smallest(type, tables, table)
+        packing, packed = _smallest(type, tables, table, samples.get(table.id))
         numbers = (table.id, table.record_size, table.count, PACKINGS[packing], len(packed))
         head += map(number_bytes, numbers)
         body.append(packed)
     return b"".join(head + body)
 
 
-def _smallest(type: str, tables: Tables, table: Table) -> tuple[str, bytes]:
+def _smallest(type: str, tables: Tables, table: Table, samples: bytes | None) -> tuple[str, bytes]:
     """The packing of a table that zlib makes the smallest, the first of them."""
     name = _names(type).get(table.id, "")
     tried = {way: packer(tables, table) for way, packer in PACKERS.items() if is_for(way, type, name)}
+    if samples is not None and packing_samples.unpack(tables, table, samples) == table.data:
+        tried["samples"] = samples
     able = {way: packed for way, packed in tried.items() if packed is not None}
     best = min(able, key=lambda way: deflated_size(able[way]))
     return best, able[best]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import layout
+from . import layout, packing_samples
 from .model import Clip, Component
 from .pack import enum, floats, records
+from .packing_samples import Group, Unit
 from .tables import Arrays
 
 RATES = (1, 2, 4, 8)
@@ -80,6 +81,32 @@ class SampleWriter:
             **cuts.arrays(self._where),
             **knots.arrays(self._where),
         }
+
+    # ---- Whole numbers ----
+
+    def packed(self) -> dict[int, bytes]:
+        """By table the packed form of its floats; none if some of them have no grid."""
+        groups = [self._groups[key] for key in sorted(self._groups)]
+        if any(lane.grid is None for lanes in groups for lane in lanes):
+            return {}
+        found: dict[str, list[Group]] = {"samples": [], "knot_values": [], "cut_values": []}
+        for lanes in groups:
+            ends = np.cumsum([len(lanes[0].samples), len(lanes[0].knots), 2 * len(lanes[0].cuts)])
+            for made, first, end in zip(found.values(), [0, *ends], ends):
+                if end > first:
+                    made.append(Group(int(end - first), [unit.rows(first, end) for unit in _units(lanes)]))
+        return {TABLES[name].id: packing_samples.pack(made) for name, made in found.items() if made}
+
+
+def _units(lanes: list[Component]) -> list[Unit]:
+    """The grids of the lanes: those of one rotation follow each other."""
+    units: list[Unit] = []
+    for lane in lanes:
+        if lane.grid.is_rotation and units and units[-1].grid is lane.grid:
+            units[-1].given |= 1 << lane.component
+        else:
+            units.append(Unit(lane.grid, 1 << lane.component if lane.grid.is_rotation else 0))
+    return units
 
 
 class _Moments:

@@ -41,4 +41,6 @@ pav_result pav_unpacker_fail(const pav_unpacker *unpacker, const pav_packed_tabl
 pav_result pav_unpack_columns(const pav_unpacker *unpacker, const pav_packed_table *table);
 pav_result pav_unpack_key_handles(const pav_unpacker *unpacker, const pav_packed_table *table);
 
+pav_result pav_unpack_samples(const pav_unpacker *unpacker, const pav_packed_table *table);
+
 #endif

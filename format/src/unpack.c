@@ -124,6 +124,8 @@ static pav_result unpack_table(const pav_unpacker *u, const pav_packed_table *ta
         return pav_unpack_columns(u, table);
     case PAV_PACKING_KEY_HANDLES:
         return pav_unpack_key_handles(u, table);
+    case PAV_PACKING_SAMPLES:
+        return pav_unpack_samples(u, table);
     default:
         return pav_fail(u->error, PAV_ERROR_VERSION,
                         "%s: %s: packing is %" PRIu32 ", but this library does not know it", u->where,

@@ -61,6 +61,38 @@ packed("packed_stored", "CLIP 0: components: it is stored, but not in as many by
     lambda: directory((5, 4, ONE_TABLE // 4, "stored", bytes(ONE_TABLE - 1)))
 )
 
+SAMPLES_DAMAGED = "CLIP 0: components: the packed samples are damaged"
+
+
+def samples(*parts: int | bytes, size: int = 4) -> bytes:
+    """One table of samples: the bytes given, with how many floats are wanted where -1 stands."""
+    count = ONE_TABLE // size
+    made = [part if isinstance(part, bytes) else number_bytes(count if part == -1 else part) for part in parts]
+    return directory((5, size, count, "samples", b"".join(made)))
+
+
+NUMBERS = (4, 1, -1, 1, 0, 0)  # a group of one lane: spared bits, groups, rows, units, kind, exponent
+packed("packed_samples_empty", SAMPLES_DAMAGED)(lambda: samples())
+packed("packed_samples_spared", SAMPLES_DAMAGED)(lambda: samples(32, *NUMBERS[1:], 1, 0))
+packed("packed_samples_groups", SAMPLES_DAMAGED)(lambda: samples(4, 0xFFFFFFFF, -1, 1, 0, 0, 1, 0))
+packed("packed_samples_units", SAMPLES_DAMAGED)(lambda: samples(4, 2, -1, 0xFFFFFFFF, -1, 0xFFFFFFFF, 0, 0, 1, 0))
+packed("packed_samples_rows", SAMPLES_DAMAGED)(lambda: samples(4, 2, -1, 1, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0))
+packed("packed_samples_kind", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS[:4], 65, 0, 1, 1, 1, 0, 0, 0))
+packed("packed_samples_nothing_given", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS[:4], 16, 0, 1, 0, 0, 0, 0))
+packed("packed_samples_few", SAMPLES_DAMAGED)(lambda: samples(4, 1, 1, 1, 0, 0, 1, 0))
+packed("packed_samples_many", SAMPLES_DAMAGED)(lambda: samples(4, 1, 0xFFFFFFFF, 1, 15, 0, bytes([1] * 3), bytes(3)))
+packed("packed_samples_wide", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS, 1, 0, size=8))
+packed("packed_samples_lanes", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS))
+packed("packed_samples_base", SAMPLES_DAMAGED)(lambda: samples(4, 1, ONE_TABLE // 4, 1, 17, 0, 1, 1, 1, b"\x80"))
+packed("packed_samples_first", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS, 1))
+packed("packed_samples_high", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS, 5, 0, bytes(ONE_TABLE // 4 - 2)))
+packed("packed_samples_low", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS, 49, 0, bytes(ONE_TABLE // 4 - 1)))
+packed("packed_samples_escape", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS, 5, 0, b"\xff" * (ONE_TABLE // 4 - 1)))
+packed("packed_samples_large", SAMPLES_DAMAGED)(
+    lambda: samples(*NUMBERS, 5, 0, bytes(ONE_TABLE // 4 - 2), b"\xff", 0xFFFFFFFF)
+)
+packed("packed_samples_left", SAMPLES_DAMAGED)(lambda: samples(*NUMBERS, 1, 0, 0))
+
 COLUMNS_DAMAGED = "CLIP 0: components: the packed columns are damaged"
 packed("packed_columns_no_record", "CLIP 0: curves: the packed columns are damaged")(
     lambda: directory((5, 4, (ONE_TABLE - 16) // 4, "stored", bytes(ONE_TABLE - 16)), (6, 4, 0, "columns", b""))

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from documents_curves import curves
+from documents_steps import steps
 from pavane_format.model import (
     Camera,
     Channel,
@@ -547,4 +548,5 @@ def inherit() -> Document:
     return Document(INFO, Scene("Bones", frame_start=1, frame_end=11, nodes=nodes), [], [sheared()])
 
 
-DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit, "curves": curves}
+DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit, "curves": curves,
+             "steps": steps}

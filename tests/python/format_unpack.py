@@ -224,4 +224,76 @@ def key_handles(source: Bytes, size: int, count: int, tables: dict) -> bytes:
     return b"".join(struct.pack("<2f", *handle) for handle in zip(frames, values))
 
 
-PACKINGS = {0: stored, 1: columns, 2: key_handles}
+# ---- Samples ----
+
+
+def samples(source: Bytes, size: int, count: int, tables: dict) -> bytes:
+    spared = source.take(1)[0]
+    groups = [(source.number(), source.number()) for _ in range(source.number())]
+    unit_rows = [rows for rows, units in groups for _ in range(units)]
+    kinds = list(source.take(len(unit_rows)))
+    exponents, last = [], {True: 64, False: 64}
+    for kind, byte in zip(kinds, source.take(len(kinds))):
+        last[kind > 0] = (last[kind > 0] + byte) % 256
+        exponents.append(last[kind > 0])
+    widths = [1 if not kind else 4 if kind & 32 else 3 for kind in kinds]
+    rows = [n for n, width in zip(unit_rows, widths) for _ in range(width)]
+    orders, classes = zip(*[(byte & 3, byte >> 2) for byte in source.take(len(rows))]) if rows else ((), ())
+    bases = [[signed(source.number()) for _ in range(3)] if kind & 16 else [0, 0, 0] for kind in kinds]
+    sequences = [[signed(source.number())] for _ in rows]
+    ordered = sorted((i for i in range(len(rows)) if classes[i]), key=lambda i: classes[i])
+    low_counts = {i: max(0, (classes[i] - 2) // 2 - spared) for i in ordered}
+    high = {i: list(source.take(rows[i] - 1)) for i in ordered}
+    bit_count = sum(low_counts[i] * (rows[i] - 1) for i in ordered)
+    bits = int.from_bytes(source.take((bit_count + 7) // 8), "little")
+    for i in ordered:
+        for row in range(rows[i] - 1):
+            byte = high[i][row] + (source.number() if high[i][row] == 255 else 0)
+            sequences[i].append(signed(byte << low_counts[i] | bits & (1 << low_counts[i]) - 1))
+            bits >>= low_counts[i]
+    assert source.at == len(source.data)
+    for i, sequence in enumerate(sequences):
+        sequence += [0] * (rows[i] - len(sequence))
+        for j in reversed(range(orders[i])):
+            for row in range(j + 1, rows[i]):
+                sequence[row] += sequence[row - 1]
+    floats, place, unit = b"", 0, 0
+    for n, units in groups:
+        lanes: list[list[float]] = []
+        for _ in range(units):
+            numbers = [[wrapped(x) for x in sequence] for sequence in sequences[place : place + widths[unit]]]
+            lanes += unit_lanes(kinds[unit], exponents[unit], bases[unit], numbers)
+            place, unit = place + widths[unit], unit + 1
+        floats += b"".join(struct.pack("<f", lane[row]) for row in range(n) for lane in lanes)
+    return floats
+
+
+def wrapped(number: int) -> int:
+    return (number + WORD // 2) % WORD - WORD // 2
+
+
+def unit_lanes(kind: int, exponent: int, base: list[int], numbers: list[list[int]]) -> list[list[float]]:
+    root = (1.0, 0.8408964152537145, 0.7071067811865476, 0.5946035575013605)[exponent % 4]
+    step = root * 2.0 ** (16 - exponent // 4)
+    if not kind:
+        return [[number * step for number in numbers[0]]]
+    turns = [turn(a * step, b * step, c * step) for a, b, c in zip(*numbers[:3])]
+    if any(base):
+        turns = [product(turn(*(number / 512 for number in base)), t) for t in turns]
+    if kind & 32:
+        turns = [tuple(-x for x in t) if sign == 1 else t for t, sign in zip(turns, numbers[3])]
+    return [[t[i] for t in turns] for i in range(4) if kind >> i & 1]
+
+
+def turn(x: float, y: float, z: float) -> tuple[float, ...]:
+    n = (x * x + y * y + z * z) * 0.0625
+    return x * 0.5 / (n + 1), y * 0.5 / (n + 1), z * 0.5 / (n + 1), (1 - n) / (n + 1)
+
+
+def product(b: tuple[float, ...], t: tuple[float, ...]) -> tuple[float, ...]:
+    (bx, by, bz, bw), (tx, ty, tz, tw) = b, t
+    return (bw * tx + bx * tw + by * tz - bz * ty, bw * ty - bx * tz + by * tw + bz * tx,
+            bw * tz + bx * ty - by * tx + bz * tw, bw * tw - bx * tx - by * ty - bz * tz)
+
+
+PACKINGS = {0: stored, 1: columns, 2: key_handles, 3: samples}
