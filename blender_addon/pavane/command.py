@@ -24,14 +24,15 @@ def main(words: list[str], package: str) -> int:
               file=sys.stderr)
         return 1
     export = importlib.import_module(package + ".export")
+    files = importlib.import_module(package + ".files")
     report = importlib.import_module(package + ".report")
     scope = importlib.import_module(package + ".gather.scope")
     try:
         if arguments.report:
-            export.check_folder(arguments.report)
+            files.check_folder(arguments.report)
         data = export.export(arguments.output, settings.from_arguments(arguments)).as_dict()
         if arguments.report:
-            export.replace(arguments.report, report.as_json(data).encode())
+            files.replace(arguments.report, report.as_json(data).encode())
     except (OSError, scope.ScopeError, export.ExportError) as error:
         print(f"pavane: {report.failure(error, arguments.output)}", file=sys.stderr)
         return 1

@@ -7,58 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
-from bpy_extras.io_utils import ExportHelper
 
-from . import background, report, settings
-
-
-class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
-    """Export animation, and the meshes, rigs, cameras and lights that it moves, exactly as it plays here"""
-
-    bl_idname = "export_scene.pavane"
-    bl_label = "Export Pavane"
-    bl_options = {"PRESET"}
-    filename_ext = ".pav"
-
-    filter_glob: StringProperty(default="*.pav", options={"HIDDEN"})
-    visible: BoolProperty(name="Visible", description="Only objects that are shown in the viewport")
-    selected: BoolProperty(name="Selected", description="Only selected objects")
-    renderable: BoolProperty(name="Renderable", description="Only objects that are rendered")
-    collection: StringProperty(name="Collection", description="Only objects of this collection")
-    clips: EnumProperty(
-        name="Clips", description="What becomes a clip of the file", default=settings.Settings.clips,
-        items=[(value, title, told) for value, (title, told) in settings.CLIPS.items()])
-    error_bound: FloatProperty(
-        name="Error Bound", default=settings.Settings.error_bound, min=1e-6, max=0.1, precision=6, step=0.001,
-        description="How far sampled motion may be from Blender's, in parts of the size of what moves. "
-        "Motion that travels as curves is exact")
-
-    def draw(self, context: Any) -> None:
-        layout = self.layout
-        layout.use_property_split = True
-        layout.use_property_decorate = False
-        include = layout.column(heading="Only Objects")
-        include.prop(self, "visible")
-        include.prop(self, "selected")
-        include.prop(self, "renderable")
-        include.prop_search(self, "collection", bpy.data, "collections")
-        animation = layout.column(heading="Animation")
-        animation.prop(self, "clips")
-        animation.prop(self, "error_bound")
-
-    def execute(self, context: Any) -> set[str]:
-        asked = settings.Settings(context.scene.name, context.view_layer.name, self.collection, self.visible,
-                                  self.selected, self.renderable, self.clips, self.error_bound)
-        try:
-            data = background.export(self.filepath, asked)
-        except (OSError, RuntimeError) as error:
-            reason = report.failure(error, self.filepath) if isinstance(error, OSError) else error
-            self.report({"ERROR"}, f"Nothing was exported: {reason}")
-            return {"CANCELLED"}
-        differs = data["causes"] or data["left_out"]
-        self.report({"WARNING" if differs else "INFO"}, report.line(data))
-        return {"FINISHED"}
+from . import background, panels, progress, report, report_dialog, settings
+from .export_operator import PAVANE_OT_export
 
 
 def _menu(self: Any, context: Any) -> None:
@@ -73,7 +24,8 @@ def _command(words: list[str]) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
-        data = background.export(arguments.output, settings.from_arguments(arguments))
+        data = background.export(arguments.output, settings.from_arguments(arguments),
+                                 lambda part, doing: print(progress.line(part, doing), flush=True))
         if arguments.report:
             Path(arguments.report).write_text(report.as_json(data), encoding="utf-8")
     except (OSError, RuntimeError) as error:
@@ -84,7 +36,7 @@ def _command(words: list[str]) -> int:
     return 0
 
 
-_classes: list[type] = [PAVANE_OT_export]
+_classes: list[type] = [PAVANE_OT_export, *panels.classes, *report_dialog.classes]
 _commands: list[Any] = []
 
 if hasattr(bpy.types, "FileHandler"):

@@ -7,11 +7,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from .progress import Progress
+
 NAMED = 4  # so many examples in each line for people; the JSON has all
 
 
 @dataclass
 class Report:
+    """`progress` tells meanwhile how far the export is."""
+
+    progress: Progress = field(default_factory=Progress)
     source: str = ""
     blender: str = ""
     seconds: float = 0.0
@@ -82,10 +87,22 @@ def summary(data: dict[str, Any]) -> str:
             f"channels: {channels}; {data['bytes']:,} bytes in {data['seconds']:.1f} s")
 
 
-def lines(data: dict[str, Any]) -> list[str]:
-    """The report for people."""
+def differs(data: dict[str, Any]) -> bool:
+    """Whether something did not travel, or will not look as in Blender."""
+    return bool(data["left_out"] or data["causes"])
+
+
+def counts(data: dict[str, Any]) -> str:
+    """How much there is to tell of each kind."""
+    sizes = [sum(count for _, _, count in rows) for rows in _rows(data).values()]
+    words = ["left out", "will differ from Blender", "sampled", "note" if sizes[3] == 1 else "notes"]
+    return ", ".join(f"{size} {word}" for size, word in zip(sizes, words) if size) or "all of it travels as it is"
+
+
+def lines(data: dict[str, Any], every: bool = False) -> list[str]:
+    """The report for people; with every name, if asked for."""
     text = [summary(data)]
-    for title, reasons in _sections(data):
+    for title, reasons in _sections(data, None if every else NAMED):
         text += [f"{title}:", *(f"  {reason}" for reason in reasons)]
     return text
 
@@ -95,25 +112,29 @@ def line(data: dict[str, Any]) -> str:
     return " | ".join([summary(data), *(f"{title}: {'; '.join(reasons)}" for title, reasons in _sections(data))])
 
 
-def _sections(data: dict[str, Any]) -> list[tuple[str, list[str]]]:
+def _sections(data: dict[str, Any], named: int | None = NAMED) -> list[tuple[str, list[str]]]:
     """What there is to tell beside the summary, by title."""
-    sections = [
-        ("Left out", _reasons([(row["reason"], row["what"], row["count"]) for row in data["left_out"]])),
-        ("Will differ from Blender", _reasons([(row["cause"], row["object"], 1) for row in data["causes"]])),
-        ("Sampled", _reasons([(row["reason"], row["what"], row["count"]) for row in data["sampled_channels"]])),
-        ("Notes", _reasons([(row["note"], row["what"], row["count"]) for row in data["notes"]]))]
-    return [(title, reasons) for title, reasons in sections if reasons]
+    return [(title, _reasons(rows, named)) for title, rows in _rows(data).items() if rows]
 
 
-def _reasons(rows: list[tuple[str, str, int]]) -> list[str]:
+def _rows(data: dict[str, Any]) -> dict[str, list[tuple[str, str, int]]]:
+    """By title: reasons, what each holds for, and how often."""
+    return {
+        "Left out": [(row["reason"], row["what"], row["count"]) for row in data["left_out"]],
+        "Will differ from Blender": [(row["cause"], row["object"], 1) for row in data["causes"]],
+        "Sampled": [(row["reason"], row["what"], row["count"]) for row in data["sampled_channels"]],
+        "Notes": [(row["note"], row["what"], row["count"]) for row in data["notes"]]}
+
+
+def _reasons(rows: list[tuple[str, str, int]], named: int | None) -> list[str]:
     """Each reason, with the first few things that it holds for."""
     things: dict[str, list[tuple[str, int]]] = {}
     for reason, thing, count in rows:
         things.setdefault(reason, []).append((thing, count))
     text = []
     for reason, found in sorted(things.items()):
-        names = ", ".join(thing for thing, _ in found[:NAMED] if thing)
-        more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+        names = ", ".join(thing for thing, _ in found[:named] if thing)
+        more = f" and {len(found) - named} more" if named is not None and len(found) > named else ""
         total = sum(count for _, count in found)
         times = f" ({total})" if total > 1 else ""
         text.append(f"{reason}{times}" + (f": {names}{more}" if names else ""))

@@ -38,6 +38,10 @@ class Settings:
         return words
 
 
+IN_PANEL = tuple(item.name for item in fields(Settings) if item.name not in ("scene", "view_layer"))
+"""The settings that are properties of the operator too; scene and view layer are the window's."""
+
+
 def parser(program: str) -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog=program, description="Export the open .blend to a .pav file.")
     made.add_argument("output", metavar="OUT.pav", help="the file to write")

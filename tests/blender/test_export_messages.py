@@ -27,11 +27,10 @@ except RuntimeError as error:
 
 @pytest.fixture(scope="module")
 def report() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("pavane_report", ADDON / "report.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where its dataclass looks for its own types
-    spec.loader.exec_module(module)
-    return module
+    spec = importlib.util.spec_from_file_location("pavane_addon", ADDON / "__init__.py",
+                                                  submodule_search_locations=[str(ADDON)])
+    sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    return importlib.import_module("pavane_addon.report")
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 nodes, 0 meshes, 0 clips; "), (1, "1 node, 1 mesh, 1 clip; "),

@@ -54,7 +54,7 @@ def failing_inside(module: Any) -> Callable[[], None]:
         raise RuntimeError("half-way")
 
     def use() -> None:
-        module._run = fail
+        module._start = fail
 
     return use
 

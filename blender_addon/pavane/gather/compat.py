@@ -15,6 +15,9 @@ Slot = Any
 # What the value of a colour takes of red, green and blue.
 LUMINANCE = (0.2126390, 0.7151687, 0.0721923) if bpy.app.version >= (5, 0) else (0.2126729, 0.7151522, 0.0721750)
 
+# Whether a window takes the file for saved when a copy of it has been, so that it no longer asks before it quits.
+COPY_COUNTS_AS_SAVED = bpy.app.version < (4, 0)
+
 
 def is_layered(action: Any) -> bool:
     return hasattr(action, "slots")

@@ -123,6 +123,7 @@ class Sampler:
     def _sweep(self, frames: np.ndarray) -> Iterator[Samples]:
         if self.simulation_start is not None:
             for frame in range(self.simulation_start, int(np.floor(frames[0]))):
+                self._report.progress.frame(frame)
                 self._scene.frame_set(frame)
         step = max(1, LARGEST // (64 * max(1, len(self._movables.list))))
         for first in range(0, len(frames), step):
@@ -133,7 +134,7 @@ class Sampler:
         weights = np.empty((len(frames), self._first_weights[-1]), np.float32)
         values = {key: [] for key in self._values}
         for i, frame in enumerate(frames.tolist()):
-            whole = int(np.floor(frame))
+            self._report.progress.frame(whole := int(np.floor(frame)))
             self._scene.frame_set(whole, subframe=frame - whole)
             depsgraph = bpy.context.evaluated_depsgraph_get()
             self._read(depsgraph, matrices[i], weights[i])

@@ -62,6 +62,7 @@ class Gatherer:
     def gather(self) -> model.Document:
         scene = self._scope.scene
         scene.frame_set(scene.frame_start)
+        self._report.progress.at(0.0, "reading the scene")
         self._movables = Movables(self._scope.everything())
         self._meshes, self._morphs = Meshes(self._report), MorphList()
         self._materials = Materials(self._animated, self._report)
@@ -175,7 +176,10 @@ class Gatherer:
         """All clips; those that move nothing of each other play together."""
         takes = self._takes
         clips = [take.clip(self._scope.scene.render) for take in takes]
+        done = 0
         for group in sharing.groups(takes, alone=self._sampler.simulation_start is not None):
+            self._tell_group([clips[index].name for index in group.clips], done, len(clips))
+            done += len(group.clips)
             for index in group.clips:
                 takes[index].play()
             try:
@@ -190,6 +194,10 @@ class Gatherer:
                     takes[index].stop()
                 self._rest.restore()
         return clips
+
+    def _tell_group(self, names: list[str], done: int, count: int) -> None:
+        others = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        self._report.progress.at(0.1 + 0.8 * done / count, f"clip {names[0]!r}{others}, {done} of {count} are done")
 
     def _count(self, scene: model.Scene, clips: list[model.Clip]) -> None:
         report = self._report
