@@ -123,7 +123,7 @@ def test_keywords_mean_what_the_flags_mean(viewer: Viewer, tmp_path: Path, keywo
 def test_each_flag_has_a_keyword(viewer: Viewer) -> None:
     flags = set(re.findall(r"^  --([a-z-]+)", viewer.good("--help"), re.MULTILINE))
     assert len(flags) > 30
-    keywords = list(inspect.signature(pavane.view).parameters)[1:]
+    keywords = set(inspect.signature(pavane.view).parameters) - {"player", "update"}
     of_the_program = {"help", "version", "no-watch"}
     assert {name.rstrip("_").replace("_", "-") for name in keywords} == flags - of_the_program
 
@@ -143,6 +143,51 @@ def test_options_change_what_plays_already(viewer: Viewer, tmp_path: Path) -> No
     program += "pavane.view(player, screenshot=sys.argv[1], size='64x64', speed=2, reverse=True, mode='ping-pong')\n"
     program += "print(playback.speed, playback.mode.name)"
     assert good(viewer, program, tmp_path / "a.png") == "-2.0 PING_PONG\n"
+
+
+UPDATE = SQUARE + """
+passed = []
+
+
+def update(seconds):
+    passed.append(seconds)
+    scene.targets[scene.element_target(square, "location").first] = len(passed)
+    scene.update()
+
+"""
+
+
+def test_a_function_of_the_programs_own_updates_in_place_of_the_player(viewer: Viewer, tmp_path: Path) -> None:
+    program = UPDATE + "pavane.view(player, update=update, rest=True, screenshot=sys.argv[1], **above)\n"
+    program += "print(len(passed), scene.world_matrix(square)[12])\nplayer.update(0)"
+    count, place = good(viewer, program, tmp_path / "a.png").split()
+    assert int(count) >= 1 and float(place) == int(count)
+    assert red_pixels(read_png(tmp_path / "a.png")).sum() > 400
+
+
+def test_such_a_function_can_close_nothing_that_is_shown(viewer: Viewer, tmp_path: Path) -> None:
+    program = UPDATE + """
+def close(seconds):
+    update(seconds)
+    for attempt in (scene.close, player.close, lambda: pavane.view(player)):
+        try:
+            attempt()
+        except RuntimeError as error:
+            told.add(str(error))
+
+told = set()
+pavane.view(player, update=close, rest=True, screenshot=sys.argv[1], **above)
+print("; ".join(sorted(told)))
+scene.close()
+"""
+    assert good(viewer, program, tmp_path / "a.png") == (
+        "the player's scene is shown; the player's scene is shown already; the scene is shown\n"
+    )
+
+
+def test_what_such_a_function_raises_comes_out_of_view(viewer: Viewer) -> None:
+    program = UPDATE + "pavane.view(player, update=lambda seconds: 1 // 0, **above)"
+    assert raised(viewer, program) == "ZeroDivisionError: integer division or modulo by zero"
 
 
 # ---- What goes wrong ----

@@ -12,7 +12,7 @@ from ._enums import PlayMode
 from ._pavane import Player
 
 _Path = str | os.PathLike[str]
-_Run = Callable[[object, Callable[[float], None], tuple[bytes, ...]], None]
+_Run = Callable[[object, Callable[[float], object], tuple[bytes, ...]], None]
 
 # Between the two numbers of an option that has a pair of them.
 _PAIRS = {"size": "x", "frames": ".."}
@@ -21,6 +21,7 @@ _PAIRS = {"size": "x", "frames": ".."}
 def view(
     player: Player,
     *,
+    update: Callable[[float], object] | None = None,
     clip: str | None = None,
     with_: str | Sequence[str] = (),
     others: bool | str | None = None,
@@ -63,14 +64,16 @@ def view(
 
     The player advances with the time that passes, and update callbacks run as always; what one raises closes
     the window and is raised from here.  The options are those of the program, `pavane-viewer --help` tells
-    about them: `--pan-up 0.5` is `pan_up=0.5`.  With `screenshot`, `contact_sheet` or `dump` there is no
+    about them: `--pan-up 0.5` is `pan_up=0.5`.  `update` is called for every picture with the seconds that
+    have passed, in place of the player's, by those who have something to do around it.  With `screenshot`, `contact_sheet` or `dump` there is no
     window, and it returns when they are written; a display is needed all the same, and xvfb-run is one.
     """
-    arguments = _arguments({name: value for name, value in locals().items() if name != "player"})
+    arguments = _arguments({name: value for name, value in locals().items() if name not in ("player", "update")})
+    step = update or player.update
     run = _load()
     lent = player._lend()
     try:
-        run(lent, player._update_lent, arguments)
+        run(lent, lambda seconds: player._call_lent(step, seconds), arguments)
     finally:
         player._take_back()
 

@@ -154,6 +154,7 @@ typedef struct scene_object {
     bool updating;
     pav_document *linking; /* The clips that a binding is being made of. */
     bool elsewhere;        /* Updated by a thread without the interpreter's lock. */
+    bool lent;             /* To the viewer: it may be used between two pictures, but not closed. */
     PyObject *raised[3];   /* The first exception of a callback in this update. */
 } scene_object;
 

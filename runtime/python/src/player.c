@@ -71,8 +71,9 @@ static PyObject *player_close(PyObject *object, PyObject *unused)
 {
     (void)unused;
     player_object *self = (player_object *)object;
-    if (self->player && self->scene->updating) {
-        PyErr_SetString(PyExc_RuntimeError, "the player's scene is being updated");
+    if (self->player && (self->scene->updating || self->scene->lent)) {
+        PyErr_Format(PyExc_RuntimeError, "the player's scene is %s",
+                     self->scene->lent ? "shown" : "being updated");
         return NULL;
     }
     close_player(self);
@@ -142,10 +143,10 @@ static PyObject *player_update(PyObject *object, PyObject *seconds)
 
 /* ---- Lending it to the viewer, which uses it without the interpreter's lock ---- */
 
-static void set_lent(player_object *self, bool lent)
+static void set_away(player_object *self, bool away)
 {
-    self->scene->updating = lent;
-    self->scene->elsewhere = lent;
+    self->scene->updating = away;
+    self->scene->elsewhere = away;
 }
 
 static PyObject *player_lend(PyObject *object, PyObject *unused)
@@ -155,28 +156,37 @@ static PyObject *player_lend(PyObject *object, PyObject *unused)
     if (!open_player(self)) {
         return NULL;
     }
-    if (self->scene->updating) {
-        PyErr_SetString(PyExc_RuntimeError, "the player's scene is being updated");
+    if (self->scene->updating || self->scene->lent) {
+        PyErr_Format(PyExc_RuntimeError, "the player's scene is %s",
+                     self->scene->updating ? "being updated" : "shown already");
         return NULL;
     }
     PyObject *lent = PyCapsule_New(self->player, "pavane.player", NULL);
-    set_lent(self, lent != NULL);
+    self->scene->lent = lent != NULL;
+    set_away(self, self->scene->lent);
     return lent;
 }
 
-static PyObject *player_update_lent(PyObject *object, PyObject *seconds)
+/* Calls a function with seconds, for which the scene is here. */
+static PyObject *player_call_lent(PyObject *object, PyObject *arguments)
 {
     player_object *self = (player_object *)object;
-    set_lent(self, false);
-    PyObject *result = player_update(object, seconds);
-    set_lent(self, true);
+    PyObject *function;
+    double seconds;
+    if (!PyArg_ParseTuple(arguments, "Od:_call_lent", &function, &seconds)) {
+        return NULL;
+    }
+    set_away(self, false);
+    PyObject *result = PyObject_CallFunction(function, "d", seconds);
+    set_away(self, true);
     return result;
 }
 
 static PyObject *player_take_back(PyObject *object, PyObject *unused)
 {
     (void)unused;
-    set_lent((player_object *)object, false);
+    set_away((player_object *)object, false);
+    ((player_object *)object)->scene->lent = false;
     Py_RETURN_NONE;
 }
 
@@ -261,7 +271,7 @@ static PyMethodDef player_methods[] = {
      "update($self, seconds, /)\n--\n\nMoves every playback on, and updates the scene."},
     {"_lend", player_lend, METH_NOARGS,
      "_lend($self, /)\n--\n\nFor pavane.view: nobody else may use the scene until it is taken back."},
-    {"_update_lent", player_update_lent, METH_O, "_update_lent($self, seconds, /)\n--\n\n"},
+    {"_call_lent", player_call_lent, METH_VARARGS, "_call_lent($self, function, seconds, /)\n--\n\n"},
     {"_take_back", player_take_back, METH_NOARGS, "_take_back($self, /)\n--\n\n"},
     {"close", player_close, METH_NOARGS, "close($self, /)\n--\n\n"},
     {"__enter__", player_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},

@@ -94,8 +94,8 @@ static PyObject *scene_close(PyObject *object, PyObject *unused)
 {
     (void)unused;
     scene_object *self = (scene_object *)object;
-    if (self->updating || self->elsewhere) {
-        PyErr_SetString(PyExc_RuntimeError, "the scene is being updated");
+    if (self->updating || self->elsewhere || self->lent) {
+        PyErr_SetString(PyExc_RuntimeError, self->lent ? "the scene is shown" : "the scene is being updated");
         return NULL;
     }
     if (self->scene && self->views) {
@@ -110,7 +110,7 @@ static PyObject *scene_close(PyObject *object, PyObject *unused)
 static PyObject *scene_exit(PyObject *object, PyObject *arguments)
 {
     scene_object *self = (scene_object *)object;
-    if (self->scene && self->views && !self->updating) {
+    if (self->scene && self->views && !self->updating && !self->lent) {
         self->left = true;
         if (self->player) {
             close_player(self->player);
