@@ -22,7 +22,7 @@ MAY_INCLUDE = {
     "format/src": ("format",),
     "runtime/include": ("runtime/include", "format/include"),
     "runtime/src": ("runtime/include", "runtime/src", "format"),
-    "runtime/examples": ("runtime/include/pavane/pavane.h",),
+    "runtime/examples": ("runtime/examples", "runtime/include/pavane/pavane.h", "viewer/include"),
     "runtime/python": ("runtime/python", "runtime/include/pavane/pavane.h"),
     "viewer": ("viewer", "runtime/include/pavane/pavane.h"),
 }
