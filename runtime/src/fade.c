@@ -148,7 +148,7 @@ static void cross_fade(pav_player *player, const pav_playback *from, pav_playbac
             continue;
         }
         const int32_t before = pav_playback_priority(playback);
-        const bool lies_below = !from && playback != to && before < highest;
+        const bool lies_below = !from && playback != to && !playback->additive && before < highest;
         const double factor = pav_fading_factor(&playback->fading);
         pav_fading_start(&playback->fading, playback == to ? 1 : lies_below ? factor : 0, fade);
         playback->fading.group = to->handle;

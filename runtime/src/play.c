@@ -3,6 +3,7 @@
 #include "binding.h"
 #include "clip.h"
 #include "error.h"
+#include "mask.h"
 #include "player.h"
 
 #include <assert.h>
@@ -11,12 +12,14 @@
 void pav_player_take_out(pav_player *player, uint32_t position)
 {
     pav_binding *binding = player->playbacks[position].binding;
+    pav_mask *mask = player->playbacks[position].mask;
     pav_player_clear_transitions(player, player->playbacks[position].handle);
     player->playback_count--;
     for (uint32_t i = position; i < player->playback_count; i++) {
         player->playbacks[i] = player->playbacks[i + 1];
     }
     pav_binding_destroy(binding);
+    pav_mask_destroy(mask);
 }
 
 static pav_result check_play(const pav_player *player, const pav_play_options *options,
@@ -28,6 +31,9 @@ static pav_result check_play(const pav_player *player, const pav_play_options *o
     }
     if (options->speed_set && !isfinite(options->speed)) {
         return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a speed of %g", name, options->speed);
+    }
+    if (!isfinite(options->reference)) {
+        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a reference of %g", name, options->reference);
     }
     if (!isfinite(options->start)) {
         return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a start of %g", name, options->start);
@@ -68,6 +74,10 @@ uint32_t pav_player_start(pav_player *player, pav_binding *binding, uint32_t cli
         .binding = pav_binding_retain(binding),
         .clip = clip,
         .owner = options->owner ? pav_clip_find_owner(chunk, options->owner) : NULL,
+        .mask = options->mask ? pav_mask_retain((pav_mask *)(uintptr_t)options->mask) : NULL,
+        .additive = options->additive,
+        .reference_set = options->reference_set,
+        .reference = options->reference,
         .duration = pav_clip_duration(chunk),
         .mode = options->mode_set ? options->mode : (pav_play_mode)chunk->clip->play_mode,
         .time = options->start,
@@ -89,6 +99,7 @@ pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_opt
     options = options ? options : &defaults;
     pav_binding *binding = options->binding ? (pav_binding *)(uintptr_t)options->binding : player->binding;
     assert(pav_binding_is_for(binding, player->scene));
+    assert(!options->mask || pav_mask_is_for(options->mask, player->scene));
     if (out) {
         *out = PAV_NONE;
     }

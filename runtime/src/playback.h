@@ -10,6 +10,10 @@ typedef struct pav_playback {
     uint32_t clip;
     pav_binding *binding; /* Held. */
     const char *owner;    /* In the text of the clip, or NULL: all. */
+    pav_mask *mask;       /* Held, or NULL. */
+    bool additive;
+    bool reference_set;
+    double reference;
     double duration;
     double time;      /* Since the clip's start, never wrapped. */
     double time_rest; /* What rounding has kept out of `time` so far. */

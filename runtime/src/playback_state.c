@@ -51,6 +51,10 @@ pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playb
         .fade_left = fmax(0, fading->fade.seconds - fading->elapsed),
         .leaving = fading->leaving,
         .effective_weight = found->effective_weight,
+        .mask = found->mask,
+        .additive = found->additive,
+        .reference_set = found->reference_set,
+        .reference = found->reference,
         .paused = found->paused,
         .finished = pav_playback_is_finished(found),
     };

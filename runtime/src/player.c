@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "player.h"
 #include "binding.h"
+#include "contribution.h"
 #include "error.h"
 #include "memory.h"
 
@@ -110,7 +111,7 @@ static bool next_priority(const pav_scene *scene, int64_t limit, int64_t *out)
     bool found = false;
     for (uint32_t i = 0; i < scene->contribution_count; i++) {
         const int64_t priority = scene->contributions[i].priority;
-        if (priority < limit && (!found || priority > *out)) {
+        if (!scene->contributions[i].additive && priority < limit && (!found || priority > *out)) {
             *out = priority;
             found = true;
         }
@@ -125,14 +126,18 @@ static void weigh(pav_player *player, uint32_t first)
     const pav_scene *scene = player->scene;
     double left = 1;
     int64_t priority = INT64_MAX;
+    for (uint32_t i = 0; i < player->playback_count; i++) { /* Additive ones keep it. */
+        player->playbacks[i].effective_weight = scene->contributions[first + i].weight;
+    }
     while (next_priority(scene, priority, &priority)) {
         double sum = 0;
         for (uint32_t i = 0; i < scene->contribution_count; i++) {
-            sum += scene->contributions[i].priority == priority ? scene->contributions[i].weight : 0;
+            const pav_contribution *contribution = &scene->contributions[i];
+            sum += !contribution->additive && contribution->priority == priority ? contribution->weight : 0;
         }
         for (uint32_t i = 0; i < player->playback_count; i++) {
             const pav_contribution *contribution = &scene->contributions[first + i];
-            if (contribution->priority == priority) {
+            if (!contribution->additive && contribution->priority == priority) {
                 player->playbacks[i].effective_weight = left * contribution->weight / fmax(1, sum);
             }
         }
@@ -145,15 +150,19 @@ static void apply(pav_player *player)
     const uint32_t first = player->scene->contribution_count;
     for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *playback = &player->playbacks[i];
-        pav_blend_add(player->scene,
-                      &(pav_contribution){
-                          .binding = playback->binding,
-                          .owner = playback->owner,
-                          .seconds = pav_playback_clip_time(playback),
-                          .clip = playback->clip,
-                          .weight = (double)playback->weight * pav_fading_factor(&playback->fading),
-                          .priority = pav_playback_priority(playback),
-                      });
+        pav_contribution_add(player->scene,
+                             &(pav_contribution){
+                                 .binding = playback->binding,
+                                 .owner = playback->owner,
+                                 .mask = playback->mask,
+                                 .additive = playback->additive,
+                                 .reference_set = playback->reference_set,
+                                 .reference = playback->reference,
+                                 .seconds = pav_playback_clip_time(playback),
+                                 .clip = playback->clip,
+                                 .weight = (double)playback->weight * pav_fading_factor(&playback->fading),
+                                 .priority = pav_playback_priority(playback),
+                             });
     }
     weigh(player, first);
 }

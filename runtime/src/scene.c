@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "scene.h"
 
+#include "contribution.h"
 #include "error.h"
 #include "memory.h"
 
@@ -168,7 +169,7 @@ void pav_scene_destroy(pav_scene *scene)
     if (scene) {
         assert(!scene->updating);
         pav_callbacks_destroy(scene);
-        pav_blend_forget(scene);
+        pav_contributions_forget(scene);
         release(scene);
     }
 }
@@ -265,6 +266,6 @@ uint32_t pav_scene_find_node(const pav_scene *scene, const char *library, const 
 void pav_scene_reset_targets(pav_scene *scene)
 {
     assert(scene);
-    pav_blend_forget(scene);
+    pav_contributions_forget(scene);
     memcpy(scene->targets, scene->rest, scene->float_count * sizeof *scene->targets);
 }

@@ -10,14 +10,18 @@
 #define PAV_DEFAULT_APPLY_CAPACITY 16u
 #define PAV_DEFAULT_CALLBACK_CAPACITY 16u
 
-/* What pav_clip_apply noted down for the next update.  Belongs to blend.c. */
+/* What pav_clip_apply noted down for the next update.  Belongs to contribution.c. */
 typedef struct pav_contribution {
     const pav_binding *binding;
-    const char *owner; /* In the text of the clip, or NULL: all. */
+    const char *owner;    /* In the text of the clip, or NULL: all. */
+    const pav_mask *mask; /* Held; NULL: none. */
     double seconds;
     uint32_t clip;
     int32_t priority;
     double weight;
+    bool additive;
+    bool reference_set; /* Against `reference`; false: against rest. */
+    double reference;
 } pav_contribution;
 
 /* Why a node's matrices have to be computed again. */
@@ -187,11 +191,5 @@ void pav_blend_create(pav_scene *scene);
 
 /* Writes all targets from the contributions (there is one at least) and forgets them. */
 pav_result pav_scene_blend(pav_scene *scene, pav_error *error);
-
-/* Adds a contribution that is known to be right, and holds its binding.  There must be room. */
-void pav_blend_add(pav_scene *scene, const pav_contribution *contribution);
-
-/* Forgets the contributions; also called before the scene is destroyed. */
-void pav_blend_forget(pav_scene *scene);
 
 #endif

@@ -25,6 +25,11 @@
  *  (ties: lower document, then clip index, then time; rest last), and normalised; a zero sum gives that
  *  reference.  A discrete number (visibility, integers, booleans) is that of largest effective weight, with
  *  the same ties.  Of documents the scene's own is the lowest, the others follow by the names of their clips.
+ *  Additive clips come after all others: what they differ by from rest, or from a reference moment of their
+ *  own, is added to what is there, the lowest priority first, then in the order of documents and clips.  With
+ *  the weight w: a rotation becomes q * power(reference^-1 * clip, w), a scale s * (clip / reference)^w, or
+ *  s + w * (clip - reference) where the reference is not above zero or the clip below it; all other numbers get
+ *  w * (clip - reference), a discrete one that rounded.  A mask multiplies a clip's weight, target by target.
  *  The result never depends on the order of calls.
  */
 #ifndef PAVANE_H
@@ -35,6 +40,7 @@
 #include <pavane/document.h>
 #include <pavane/builder.h>
 #include <pavane/event.h>
+#include <pavane/mask.h>
 #include <pavane/player.h>
 #include <pavane/transition.h>
 
@@ -63,10 +69,10 @@ typedef enum pav_value {
 } pav_value;
 
 /** A slot in the scene's array of target values. */
-typedef struct pav_target {
+struct pav_target {
     pav_value value;
     uint32_t first; /**< Index of its first float in pav_scene_targets; PAV_NONE: no target. */
-} pav_target;
+};
 
 /* ---- Update callbacks ---- */
 
@@ -329,6 +335,23 @@ PAV_API void pav_binding_describe(const pav_binding *binding, uint32_t link, cha
  *  PAV_ERROR_NAME for an unknown owner or a clip that the binding's document does not have. */
 PAV_API pav_result pav_clip_apply(pav_scene *scene, const pav_binding *binding, uint32_t clip,
                                   const char *owner, double seconds, float weight, int32_t priority);
+
+/** All zero: all owners, the clip's start, full weight. */
+typedef struct pav_apply_options {
+    const char *owner;
+    double seconds;
+    bool weight_set; /**< Use `weight`; false: 1. */
+    float weight;
+    int32_t priority;
+    const pav_mask *mask; /**< NULL: none.  Held until the update. */
+    bool additive;
+    bool reference_set; /**< Of an additive one: against the clip itself at `reference` seconds; false: rest. */
+    double reference;
+} pav_apply_options;
+
+/** The same with all that can be said; a mask for another document is a mistake of the program. */
+PAV_API pav_result pav_clip_apply_with(pav_scene *scene, const pav_binding *binding, uint32_t clip,
+                                       const pav_apply_options *options);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include <pavane/document.h>
+#include <pavane/mask.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -66,6 +66,10 @@ typedef struct pav_play_options {
     uint32_t loop_count;        /**< Of loop and ping-pong: after how many passes through the clip it is finished
                                      and holds where it is, as stay does; 0: never. */
     bool paused;
+    const pav_mask *mask;       /**< NULL: none.  Held while it plays. */
+    bool additive;              /**< Added to the others, see pavane.h. */
+    bool reference_set;         /**< Against the clip itself at `reference` seconds; false: against rest. */
+    double reference;
     pav_fade fade;              /**< Fades in. */
     bool cross_fade;            /**< And all that plays fades out: pav_player_cross_fade from PAV_ALL. */
     const pav_transition *then; /**< What comes after it; NULL: nothing.  Copied. */
@@ -90,7 +94,12 @@ typedef struct pav_playback_state {
     double fade_left;    /**< Seconds until there; 0: it does not fade. */
     bool leaving;        /**< It stops when its fade is over. */
     double effective_weight; /**< Its part in the last update of a number that all playbacks drive: after fades,
-                                  priorities and the averaging of the rule in pavane.h. */
+                                  priorities and the averaging of the rule in pavane.h, without
+                                  masks. */
+    const pav_mask *mask;
+    bool additive;
+    bool reference_set;
+    double reference;
     bool paused;
     bool finished; /**< Of once and stay, and of a loop that is counted: the end is reached, or with a negative
                         speed the start.  Stay holds it.  Once shows it in the update that reaches it; the next

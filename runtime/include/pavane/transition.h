@@ -28,8 +28,8 @@ typedef enum pav_transition_moment {
     PAV_TRANSITION_MOMENT_EVENT  /**< An event of the clip, or an added one. */
 } pav_transition_moment;
 
-/** A transition to a clip of the same binding.  It is played with the owner, the weight and the priority of
- *  the playback that it follows. */
+/** A transition to a clip of the same binding.  It is played with the owner, the weight, the priority and
+ *  the mask of the playback that it follows, and additive if that is. */
 struct pav_transition {
     pav_transition_moment at;
     double ratio;      /**< 0 to 1. */

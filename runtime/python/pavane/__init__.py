@@ -18,7 +18,7 @@ from ._builder import Builder
 from ._callbacks import UpdateCallback
 from ._enums import *  # noqa: F403
 from ._errors import CallbackError, CancelledError, CapacityError, Error, FormatError, LinkError, NotFoundError, VersionError
-from ._pavane import Binding, Channel, Clip, Document, Mesh, Playback, Player, Scene
+from ._pavane import Binding, Channel, Clip, Document, Mask, Mesh, Playback, Player, Scene
 from ._pavane import version as __version__
 from ._records import *  # noqa: F403
 from ._viewing import view
@@ -35,6 +35,7 @@ __all__ = [
     "Error",
     "FormatError",
     "LinkError",
+    "Mask",
     "Mesh",
     "NotFoundError",
     "Playback",

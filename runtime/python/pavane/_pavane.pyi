@@ -202,6 +202,9 @@ class Scene:
         owner: str | None = None,
         weight: float = 1.0,
         priority: int = 0,
+        mask: Mask | None = None,
+        additive: bool = False,
+        reference: float | None = None,
     ) -> None: ...
     def add_callback(
         self,
@@ -274,6 +277,14 @@ class Binding:
     def missed(self) -> tuple[Link, ...]: ...
 
 @final
+class Mask:
+    def __new__(cls, document: Document, weight: float = 0.0) -> Self: ...
+    def set_node(self, /, node: _NodeKey, weight: float = 1.0, *, below: bool = False) -> None: ...
+    def set_names(self, /, names: Iterable[_NodeKey], weight: float = 1.0, *, below: bool = False) -> None: ...
+    def set_target(self, target: Target, weight: float = 1.0, /) -> None: ...
+    def weight(self, target: Target, /) -> float: ...
+
+@final
 class Player:
     def __new__(
         cls,
@@ -306,6 +317,9 @@ class Player:
         curve: FadeCurve | int = 0,
         cross_fade: bool = False,
         then: Transition | None = None,
+        mask: Mask | None = None,
+        additive: bool = False,
+        reference: float | None = None,
     ) -> Playback: ...
     def cross_fade(
         self, /, source: Playback | None, to: Playback, seconds: float = 0.0, curve: FadeCurve | int = 0
@@ -364,6 +378,12 @@ class Playback:
     def finished(self) -> bool: ...
     @property
     def owner(self) -> str | None: ...
+    @property
+    def mask(self) -> Mask | None: ...
+    @property
+    def additive(self) -> bool: ...
+    @property
+    def reference(self) -> float | None: ...
     @property
     def transitions(self) -> tuple[Transition, ...]: ...
     @property

@@ -39,8 +39,8 @@ static int add_types(PyObject *module, module_state *state)
     if (make_type(module, &array_spec, &state->array) || add_type(module, &binding_spec, &state->binding) ||
         add_type(module, &builder_spec, &state->builder) ||
         add_type(module, &channel_spec, &state->channel) || add_type(module, &clip_spec, &state->clip) ||
-        add_type(module, &document_spec, &state->document) || add_type(module, &mesh_spec, &state->mesh) ||
-        add_type(module, &player_spec, &state->player) ||
+        add_type(module, &document_spec, &state->document) || add_type(module, &mask_spec, &state->mask) ||
+        add_type(module, &mesh_spec, &state->mesh) || add_type(module, &player_spec, &state->player) ||
         add_type(module, &playback_spec, &state->playback) || add_type(module, &scene_spec, &state->scene)) {
         return -1;
     }
@@ -69,6 +69,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->channel);
     Py_VISIT(state->clip);
     Py_VISIT(state->document);
+    Py_VISIT(state->mask);
     Py_VISIT(state->mesh);
     Py_VISIT(state->player);
     Py_VISIT(state->playback);
@@ -92,6 +93,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->channel);
     Py_CLEAR(state->clip);
     Py_CLEAR(state->document);
+    Py_CLEAR(state->mask);
     Py_CLEAR(state->mesh);
     Py_CLEAR(state->player);
     Py_CLEAR(state->playback);

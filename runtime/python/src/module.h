@@ -16,6 +16,7 @@ typedef struct module_state {
     PyTypeObject *channel;
     PyTypeObject *clip;
     PyTypeObject *document;
+    PyTypeObject *mask;
     PyTypeObject *mesh;
     PyTypeObject *player;
     PyTypeObject *playback;
@@ -54,6 +55,9 @@ bool get_optional_text(PyObject *object, const char **out);
 bool get_index(PyObject *object, const char *noun, uint32_t count, uint32_t *out);
 /* `count` numbers of a sequence, or of sequences in it. */
 bool get_floats(PyObject *object, float *out, Py_ssize_t count);
+
+/* A Target, or any pair of its numbers. */
+bool get_target(PyObject *object, pav_target *out);
 
 /* ---- array.c: zero-copy buffers ---- */
 
@@ -232,6 +236,20 @@ extern PyType_Spec binding_spec;
 PyObject *wrap_binding(module_state *state, const pav_binding *binding, scene_object *scene);
 /* The binding of an argument, checked to fit the scene. */
 pav_binding *get_binding(module_state *state, PyObject *object, scene_object *scene);
+
+/* ---- mask.c ---- */
+
+typedef struct mask_object {
+    PyObject_HEAD pav_mask *mask;
+    pav_document *document; /* Held. */
+} mask_object;
+
+extern PyType_Spec mask_spec;
+
+/* None for NULL. */
+PyObject *wrap_mask(module_state *state, const pav_mask *mask, const scene_object *scene);
+/* NULL for None; raises when it does not fit the scene. */
+bool get_mask(module_state *state, PyObject *object, const scene_object *scene, const pav_mask **out);
 
 /* ---- player.c and playback.c ---- */
 

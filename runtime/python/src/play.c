@@ -10,6 +10,9 @@ typedef struct play_arguments {
     PyObject *binding;
     PyObject *curve;
     PyObject *then;
+    PyObject *mask;
+    PyObject *reference;
+    int additive;
     int paused;
     int cross_fade;
     unsigned loop_count;
@@ -40,6 +43,14 @@ static bool take_numbers(play_arguments *given)
     given->options.paused = given->paused != 0;
     given->options.cross_fade = given->cross_fade != 0;
     given->options.loop_count = given->loop_count;
+    given->options.additive = given->additive != 0;
+    given->options.reference_set = given->reference != Py_None;
+    if (given->options.reference_set) {
+        given->options.reference = PyFloat_AsDouble(given->reference);
+        if (given->options.reference == -1.0 && PyErr_Occurred()) {
+            return false;
+        }
+    }
     given->options.weight_set = true;
     given->options.speed_set = true;
     return true;
@@ -116,6 +127,7 @@ static PyObject *play(player_object *self, play_arguments *given)
     pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
     if (!get_clip(state, clips, given->clip, &clip) ||
         !open_player(self) || /* Its __index__ may have closed it. */
+        !get_mask(state, given->mask, self->scene, &given->options.mask) ||
         !check_owner(state, clips, clip, given->options.owner) || !check_bound(state, binding, clip)) {
         return NULL;
     }
@@ -125,18 +137,23 @@ static PyObject *play(player_object *self, play_arguments *given)
 
 PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"clip",  "mode",  "weight",     "priority", "speed",
-                            "start", "owner", "binding",    "paused",   "loop_count",
-                            "fade",  "curve", "cross_fade", "then",     NULL};
+    static char *names[] = {"clip",       "mode",    "weight", "priority",   "speed",     "start",
+                            "owner",      "binding", "paused", "loop_count", "fade",      "curve",
+                            "cross_fade", "then",    "mask",   "additive",   "reference", NULL};
     player_object *self = (player_object *)object;
-    play_arguments given = {
-        .mode = Py_None, .binding = Py_None, .then = Py_None, .options = {.weight = 1.0f, .speed = 1.0}};
+    play_arguments given = {.mode = Py_None,
+                            .binding = Py_None,
+                            .then = Py_None,
+                            .mask = Py_None,
+                            .reference = Py_None,
+                            .options = {.weight = 1.0f, .speed = 1.0}};
     int priority = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOpIdOpO:play", names, &given.clip,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOpIdOpOOpO:play", names, &given.clip,
                                      &given.mode, &given.options.weight, &priority, &given.options.speed,
                                      &given.options.start, &given.options.owner, &given.binding,
                                      &given.paused, &given.loop_count, &given.options.fade.seconds,
-                                     &given.curve, &given.cross_fade, &given.then)) {
+                                     &given.curve, &given.cross_fade, &given.then, &given.mask,
+                                     &given.additive, &given.reference)) {
         return NULL;
     }
     given.options.priority = priority;

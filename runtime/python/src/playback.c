@@ -114,6 +114,25 @@ static PyObject *get_owner(PyObject *self, void *closure)
     return read_state(self, &state) ? Py_BuildValue("z", state.owner) : NULL;
 }
 
+static PyObject *get_mask_of(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state)
+               ? wrap_mask(state_of(self), state.mask, ((playback_object *)self)->player->scene)
+               : NULL;
+}
+
+static PyObject *get_reference(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    if (!read_state(self, &state)) {
+        return NULL;
+    }
+    return state.reference_set ? PyFloat_FromDouble(state.reference) : Py_NewRef(Py_None);
+}
+
 typedef enum field_type { FIELD_DOUBLE, FIELD_FLOAT, FIELD_INT, FIELD_COUNT, FIELD_BOOL } field_type;
 
 /* Where in a pav_playback_state the value of a property lies. */
@@ -325,6 +344,7 @@ static field fields[] = {
     {offsetof(pav_playback_state, effective_weight), FIELD_DOUBLE},
     {offsetof(pav_playback_state, paused), FIELD_BOOL},
     {offsetof(pav_playback_state, finished), FIELD_BOOL},
+    {offsetof(pav_playback_state, additive), FIELD_BOOL},
 };
 
 static PyGetSetDef playback_properties[] = {
@@ -333,6 +353,10 @@ static PyGetSetDef playback_properties[] = {
     {"clip", get_clip_of, NULL, NULL, NULL},
     {"binding", get_binding_of, NULL, NULL, NULL},
     {"owner", get_owner, NULL, "The only owner whose channels play, or None.", NULL},
+    {"mask", get_mask_of, NULL, "How much of its weight counts where, or None.", NULL},
+    {"additive", get_field, NULL, "Whether it is added to the others.", &fields[15]},
+    {"reference", get_reference, NULL, "Of an additive one: the moment it is compared with; None: rest.",
+     NULL},
     {"mode", get_mode, set_mode, NULL, NULL},
     {"transitions", playback_transitions, NULL, NULL, NULL},
     {"time", get_field, set_time, "Seconds run since the clip's start: not wrapped.", &fields[0]},

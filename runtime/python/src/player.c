@@ -245,13 +245,17 @@ static PyObject *player_repr(PyObject *object)
 static PyMethodDef player_methods[] = {
     {"play", KEYWORDS(player_play), METH_VARARGS | METH_KEYWORDS,
      "play($self, /, clip, *, mode=None, weight=1.0, priority=0, speed=1.0, start=0.0, owner=None, "
-     "binding=None, paused=False, loop_count=0, fade=0.0, curve=0, cross_fade=False, then=None)\n--\n\n"
+     "binding=None, paused=False, loop_count=0, fade=0.0, curve=0, cross_fade=False, then=None, "
+     "mask=None, additive=False, reference=None)\n--\n\n"
      "Plays a clip, by default in the mode that the artist meant; returns its Playback.  LinkError when no "
      "channel of\n"
      "the clip is bound; `binding.missed` tells of those that are not.  It fades in over `fade` seconds; "
      "with "
      "`cross_fade`\n"
-     "all that plays fades out in favour of it.  `then` is a Transition: what comes after it."},
+     "all that plays fades out in favour of it.  `then` is a Transition: what comes after it.  A Mask says\n"
+     "how much of the weight counts where.  An `additive` clip adds what it differs by from rest, or from "
+     "itself at\n"
+     "`reference` seconds."},
     {"cross_fade", KEYWORDS(player_cross_fade), METH_VARARGS | METH_KEYWORDS,
      "cross_fade($self, /, source, to, seconds=0.0, curve=0)\n--\n\n"
      "Fades from one Playback, or with None from all others, to another; the weights sum to 1 all the time."},

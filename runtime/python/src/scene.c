@@ -210,46 +210,64 @@ static PyObject *scene_reset_targets(PyObject *object, PyObject *unused)
     Py_RETURN_NONE;
 }
 
-static PyObject *apply(scene_object *self, PyObject *binding_object, PyObject *key, const char *owner,
-                       double seconds, float weight, int priority)
+typedef struct apply_arguments {
+    PyObject *binding;
+    PyObject *clip;
+    PyObject *mask;
+    PyObject *reference;
+    int additive;
+    pav_apply_options options;
+} apply_arguments;
+
+static PyObject *apply(scene_object *self, apply_arguments *given)
 {
     module_state *state = state_of((PyObject *)self);
-    pav_binding *binding = get_binding(state, binding_object, self);
+    pav_binding *binding = get_binding(state, given->binding, self);
     if (!binding) {
         return NULL;
     }
     pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
     uint32_t clip;
-    if (!get_clip(state, clips, key, &clip) || !check_owner(state, clips, clip, owner) || !open_scene(self)) {
+    if (!get_clip(state, clips, given->clip, &clip) ||
+        !check_owner(state, clips, clip, given->options.owner) || !open_scene(self) ||
+        !get_mask(state, given->mask, self, &given->options.mask)) {
         return NULL;
     }
-    pav_error error = {pav_clip_apply(self->scene, binding, clip, owner, seconds, weight, priority), ""};
+    pav_error error = {pav_clip_apply_with(self->scene, binding, clip, &given->options), ""};
     if (error.result == PAV_OK) {
         Py_RETURN_NONE;
     }
     PyOS_snprintf(error.message, sizeof error.message, "%s",
                   error.result == PAV_ERROR_FULL
                       ? "apply_capacity is used up"
-                      : "seconds and weight must be finite, the weight not negative");
+                      : "seconds, reference and weight must be finite, the weight not negative");
     return raise_error(state, &error);
 }
 
 static PyObject *scene_apply(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"binding", "clip", "seconds", "owner", "weight", "priority", NULL};
+    static char *names[] = {"binding",  "clip", "seconds",  "owner",     "weight",
+                            "priority", "mask", "additive", "reference", NULL};
     scene_object *self = (scene_object *)object;
-    PyObject *binding;
-    PyObject *clip;
-    const char *owner = NULL;
-    double seconds;
-    float weight = 1.0f;
     int priority = 0;
-    if (!open_scene(self) ||
-        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OOd|$zfi:apply", names, &binding, &clip, &seconds,
-                                     &owner, &weight, &priority)) {
+    apply_arguments given = {
+        .mask = Py_None, .reference = Py_None, .options = {.weight_set = true, .weight = 1.0f}};
+    if (!open_scene(self) || !PyArg_ParseTupleAndKeywords(
+                                 arguments, keywords, "OOd|$zfiOpO:apply", names, &given.binding, &given.clip,
+                                 &given.options.seconds, &given.options.owner, &given.options.weight,
+                                 &priority, &given.mask, &given.additive, &given.reference)) {
         return NULL;
     }
-    return apply(self, binding, clip, owner, seconds, weight, priority);
+    given.options.priority = priority;
+    given.options.additive = given.additive != 0;
+    given.options.reference_set = given.reference != Py_None;
+    if (given.options.reference_set) {
+        given.options.reference = PyFloat_AsDouble(given.reference);
+        if (given.options.reference == -1.0 && PyErr_Occurred()) {
+            return NULL;
+        }
+    }
+    return apply(self, &given);
 }
 
 /* ---- Callbacks ---- */
@@ -347,7 +365,8 @@ static PyMethodDef scene_methods[] = {
     {"reset_targets", scene_reset_targets, METH_NOARGS,
      "reset_targets($self, /)\n--\n\nAll targets back to rest."},
     {"apply", KEYWORDS(scene_apply), METH_VARARGS | METH_KEYWORDS,
-     "apply($self, /, binding, clip, seconds, *, owner=None, weight=1.0, priority=0)\n--\n\n"
+     "apply($self, /, binding, clip, seconds, *, owner=None, weight=1.0, priority=0, mask=None, "
+     "additive=False, reference=None)\n--\n\n"
      "Lets a clip contribute to the next update."},
     {"add_callback", KEYWORDS(scene_add_callback), METH_VARARGS | METH_KEYWORDS,
      "add_callback($self, /, callback, *, phase=None, name=None)\n--\n\n"
@@ -404,7 +423,8 @@ static PyMethodDef scene_methods[] = {
      "mesh, and in a scene with deform=False."},
     {"write_vertices", KEYWORDS(scene_write_vertices), METH_VARARGS | METH_KEYWORDS,
      "write_vertices($self, node, buffer, /, *, stride=12, position=0, normal=None)\n--\n\n"
-     "Writes a node's deformed vertices into a buffer: 3 floats each of position and normal, at these bytes of "
+     "Writes a node's deformed vertices into a buffer: 3 floats each of position and normal, at these bytes "
+     "of "
      "each vertex; normal None: positions alone."},
     {"close", scene_close, METH_NOARGS,
      "close($self, /)\n--\n\nFrees its memory, and its player with it; no buffer may show it any more."},

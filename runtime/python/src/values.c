@@ -39,6 +39,25 @@ PyObject *new_index(uint32_t index)
     return index == PAV_NONE ? Py_NewRef(Py_None) : PyLong_FromUnsignedLong(index);
 }
 
+bool get_target(PyObject *object, pav_target *out)
+{
+    unsigned long value;
+    unsigned long first;
+    if (!PyTuple_Check(object)) {
+        PyErr_Format(PyExc_TypeError, "a Target is wanted, not %R", object);
+        return false;
+    }
+    if (!PyArg_ParseTuple(object, "kk;a Target is wanted", &value, &first)) {
+        return false;
+    }
+    if (value > PAV_VALUE_WHOLE || first >= PAV_NONE) {
+        PyErr_Format(PyExc_ValueError, "%R is no target", object);
+        return false;
+    }
+    *out = (pav_target){.value = (pav_value)value, .first = (uint32_t)first};
+    return true;
+}
+
 bool get_text(PyObject *object, const char **out)
 {
     Py_ssize_t size;
