@@ -12,17 +12,18 @@ double pav_clip_duration(const pav_chunk_clip *clip)
     return pav_clip_seconds(clip, (double)clip->clip->frame_end);
 }
 
-/* A whole or half frame that was a time in seconds must be itself again, on its side of a cut or a seam. */
-static double round_fraction(double frame)
+/* Times in seconds miss frames by their rounding: a whole or half frame must be itself again, on its side of
+ * a cut or a seam. */
+static double mend(double frame)
 {
-    const double fraction = 1.0 / (1 << 30);
-    return round(frame / fraction) * fraction;
+    const double grid = 1024, nearest = round(frame * grid) / grid;
+    return fabs(frame - nearest) < 1.0 / (1U << 31) ? nearest : frame;
 }
 
 double pav_clip_frame(const pav_chunk_clip *clip, double seconds)
 {
     const double frames = seconds * (double)clip->clip->fps / (double)clip->clip->fps_base;
-    return round_fraction((double)clip->clip->frame_start + frames);
+    return mend((double)clip->clip->frame_start + frames);
 }
 
 /* The product is exact for whole frames, so that the time is the double nearest to the ratio. */

@@ -73,6 +73,19 @@ static void blenders_film_rate_is_told_from_that_of_the_standard(void)
     CHECK_NEAR(3600 * ((double)1.001f / 1.001 - 1), 1.7e-4, 1e-5);
 }
 
+/* Near frame 0 single precision tells frames apart far more finely than any rounding of seconds needs. */
+static void a_frame_beside_the_others_stays_where_it_is(void)
+{
+    const double frames[] = {(double)1e-4f, (double)nextafterf(1e-4f, 1), 1.1, 1 + 1e-9, 1 - 1e-9, 0.1,
+                             1e-30};
+    clip_fixture fixture;
+    open_clip(&fixture, (rate){1, 1}, 0, 25);
+    for (uint32_t k = 0; k + 1 < COUNT(frames); k++) {
+        CHECK(pav_clip_frame(&fixture.chunk, frames[k]) == frames[k]);
+    }
+    CHECK(pav_clip_frame(&fixture.chunk, frames[COUNT(frames) - 1]) == 0);
+}
+
 static void a_time_that_is_no_number_is_none(void)
 {
     clip_fixture fixture;
@@ -188,6 +201,7 @@ int main(void)
     RUN(every_quarter_of_a_frame_comes_back_from_its_time);
     RUN(a_length_is_the_double_nearest_to_the_ratio);
     RUN(blenders_film_rate_is_told_from_that_of_the_standard);
+    RUN(a_frame_beside_the_others_stays_where_it_is);
     RUN(a_time_that_is_no_number_is_none);
     RUN(a_loop_shows_each_frame_once_in_each_of_a_thousand_periods);
     RUN(a_period_has_the_length_of_its_frames);

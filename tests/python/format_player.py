@@ -249,7 +249,9 @@ class Player:
 
     def pose(self, clip: model.Clip | None, frame: float) -> Pose:
         if clip:
-            frame = round(min(max(frame, clip.frame_start), clip.frame_end) * 2**30) / 2**30
+            frame = min(max(frame, clip.frame_start), clip.frame_end)
+            nearest = round(frame * 1024) / 1024
+            frame = nearest if abs(frame - nearest) < 2**-31 else frame
         driven, world = self._driven(clip, frame), []
         for node in self.scene.nodes:
             local = np.eye(4)
