@@ -59,7 +59,7 @@ def steps() -> Document:
     ]
     for channel in channels[:2] + channels[4:]:
         for component in channel.components:
-            component.interpolation = "cubic"
+            component.interpolation = "cubic" if component.kind == "sampled" else "linear"
     clip = Clip("Steps", frame_start=1, frame_end=20, channels=channels, error=2**-15, error_bound=2**-14)
     transform = [Element("location", "translate", np.zeros(3, np.float32)),
                  Element("rotation", "quaternion", np.array([0, 0, 0, 1], np.float32))]
