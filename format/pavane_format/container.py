@@ -19,6 +19,11 @@ EMPTY_BLOCK = b"\0\0\0\xff\xff"  # of a deflate stream, between two whole bytes
 PACKED = frozenset({"IMAG"})  # types whose bytes are compressed already
 
 
+def _where(type: str, id: int) -> str:
+    known = layout.CHUNKS.get(type)
+    return type if known and known.single else f"{type} {id}"
+
+
 class Chunk(NamedTuple):
     type: str
     id: int
@@ -27,8 +32,7 @@ class Chunk(NamedTuple):
     samples: Mapping[int, bytes] = MappingProxyType({})  # for writing: tables, by their ids, packed as samples
 
     def where(self) -> str:
-        known = layout.CHUNKS.get(self.type)
-        return self.type if known and known.single else f"{self.type} {self.id}"
+        return _where(self.type, self.id)
 
 
 def _limit(stored_size: int) -> int:
@@ -37,6 +41,24 @@ def _limit(stored_size: int) -> int:
 
 
 # ---- Writing ----
+
+
+class Entry(NamedTuple):
+    """A chunk in the directory."""
+
+    type: str
+    id: int
+    flags: int
+    codec: int
+    filter: int
+    offset: int
+    stored_size: int
+    packed_size: int
+    raw_size: int
+    crc: int
+
+    def where(self) -> str:
+        return _where(self.type, self.id)
 
 
 class Stored(NamedTuple):
@@ -153,52 +175,59 @@ def _inflate(where: str, stored: bytes, size: int) -> bytes:
     return data
 
 
-def unpack(data: bytes) -> list[Chunk]:
-    """The chunks of a file that this version knows, checked but for their contents."""
+def entries(data: bytes) -> list[Entry]:
+    """The directory of a file, checked but for what the chunks hold."""
     count, directory_crc = _read_header(data)
     end = HEADER.size + ENTRY.size * count
     if end > len(data):
         raise FormatError(f"directory: {count} chunks do not fit in {len(data)} bytes")
     _check_crc("directory", directory_crc, data[HEADER.size : end])
-    chunks = []
+    result = []
     for i in range(count):
-        type_bytes, id, flags, codec, filter, offset, stored_size, packed_size, raw_size, crc = (
-            ENTRY.unpack_from(data, HEADER.size + ENTRY.size * i)
-        )
-        if not CHARACTERS.issuperset(type_bytes):
+        type, *numbers = ENTRY.unpack_from(data, HEADER.size + ENTRY.size * i)
+        if not CHARACTERS.issuperset(type):
             raise FormatError(f"directory: chunk {i}: the type is not four capitals or digits")
-        chunk = Chunk(type_bytes.decode("ascii"), id, b"", flags)
-        where = f"directory: {chunk.where()}"
-        if flags & ~layout.CHUNK_REQUIRED:
-            raise FormatError(f"{where}: flags are {flags}, but only 1 is known")
-        check_place(where, offset, stored_size, end, len(data))
-        end = offset + stored_size
-        if chunk.type not in layout.CHUNKS:
-            if flags & layout.CHUNK_REQUIRED:
-                raise FormatError(f"{where}: it is required, but this library does not know it")
-            continue
-        raw = _read_chunk(chunk, Stored(codec, filter, data[offset:end], packed_size), raw_size)
-        _check_crc(chunk.where(), crc, raw)
-        chunks.append(chunk._replace(raw=raw))
-    return chunks
+        entry = Entry(type.decode("ascii"), *numbers)
+        where = f"directory: {entry.where()}"
+        if entry.flags & ~layout.CHUNK_REQUIRED:
+            raise FormatError(f"{where}: flags are {entry.flags}, but only 1 is known")
+        check_place(where, entry.offset, entry.stored_size, end, len(data))
+        end = entry.offset + entry.stored_size
+        if entry.type not in layout.CHUNKS and entry.flags & layout.CHUNK_REQUIRED:
+            raise FormatError(f"{where}: it is required, but this library does not know it")
+        result.append(entry)
+    return result
 
 
-def _read_chunk(chunk: Chunk, stored: Stored, raw_size: int) -> bytes:
-    where, size = chunk.where(), len(stored.data)
-    if stored.filter not in layout.FILTERS.values():
-        raise FormatError(f"{where}: filter is {stored.filter}, but this library does not know it")
-    if stored.codec not in layout.CODECS.values():
-        raise FormatError(f"{where}: codec is {stored.codec}, but this library does not know it")
-    if stored.filter == layout.FILTERS["none"] and stored.packed_size != raw_size:
+def unpack(data: bytes) -> list[Chunk]:
+    """The chunks of a file that this version knows, checked but for their contents."""
+    known = [entry for entry in entries(data) if entry.type in layout.CHUNKS]
+    return [Chunk(entry.type, entry.id, _raw(entry, data), entry.flags) for entry in known]
+
+
+def inflated(entry: Entry, data: bytes) -> bytes:
+    """What the codec gives, once it is checked that it may be asked for."""
+    where, size = entry.where(), entry.stored_size
+    if entry.filter not in layout.FILTERS.values():
+        raise FormatError(f"{where}: filter is {entry.filter}, but this library does not know it")
+    if entry.codec not in layout.CODECS.values():
+        raise FormatError(f"{where}: codec is {entry.codec}, but this library does not know it")
+    if entry.filter == layout.FILTERS["none"] and entry.packed_size != entry.raw_size:
         raise FormatError(
-            f"{where}: it is not packed, but its packed size is {stored.packed_size} instead of {raw_size}"
+            f"{where}: it is not packed, but its packed size is {entry.packed_size} instead of {entry.raw_size}"
         )
-    if stored.codec == layout.CODECS["stored"] and size != stored.packed_size:
-        raise FormatError(f"{where}: it is stored, but in {size} bytes instead of {stored.packed_size}")
-    for claimed in (stored.packed_size, raw_size):
+    if entry.codec == layout.CODECS["stored"] and size != entry.packed_size:
+        raise FormatError(f"{where}: it is stored, but in {size} bytes instead of {entry.packed_size}")
+    for claimed in (entry.packed_size, entry.raw_size):
         if claimed > _limit(size):
             raise FormatError(f"{where}: {claimed} bytes cannot come from {size} stored ones")
-    data = stored.data
-    if stored.codec == layout.CODECS["zlib"]:
-        data = _inflate(where, data, stored.packed_size)
-    return packing.unpack(chunk.type, where, data, raw_size) if stored.filter else data
+    stored = data[entry.offset : entry.offset + size]
+    return _inflate(where, stored, entry.packed_size) if entry.codec == layout.CODECS["zlib"] else stored
+
+
+def _raw(entry: Entry, data: bytes) -> bytes:
+    raw = inflated(entry, data)
+    if entry.filter == layout.FILTERS["packed"]:
+        raw = packing.unpack(entry.type, entry.where(), raw, entry.raw_size)
+    _check_crc(entry.where(), entry.crc, raw)
+    return raw

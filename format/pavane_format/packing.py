@@ -98,12 +98,12 @@ def unpack(type: str, where: str, packed: bytes, raw_size: int) -> bytes:
     """The raw bytes of a packed chunk."""
     names = _names(type)
     packings = {number: name for name, number in PACKINGS.items()}
-    entries = _entries(where, packed)
-    size = 4 + sum(16 + (size * count + 3) // 4 * 4 for (_, size, count, _), _ in entries)
+    found = packed_tables(where, packed)
+    size = 4 + sum(16 + (size * count + 3) // 4 * 4 for (_, size, count, _), _ in found)
     if size != raw_size:
         raise FormatError(f"{where}: its tables take {size} bytes, but must take {raw_size}")
     tables: Tables = {}
-    for (id, record_size, count, packing), data in entries:
+    for (id, record_size, count, packing), data in found:
         name = names.get(id, f"table {id}")
         if packing not in packings:
             raise FormatError(f"{where}: {name}: packing is {packing}, but this library does not know it")
@@ -120,7 +120,7 @@ def unpack(type: str, where: str, packed: bytes, raw_size: int) -> bytes:
     return pack_tables(list(tables.values()))
 
 
-def _entries(where: str, packed: bytes) -> list[tuple[tuple[int, int, int, int], bytes]]:
+def packed_tables(where: str, packed: bytes) -> list[tuple[tuple[int, int, int, int], bytes]]:
     """Id, record size, count and packing of each table, and its packed bytes."""
     cursor = Cursor(packed)
     try:

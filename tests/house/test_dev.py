@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DEV = ROOT / "dev"
 SCRIPTS = ["dev", ".ci/run", "tools/blenders.sh", "tools/test_all.sh"]
-VERBS = ["play", "test", "build", "export", "addon", "corpus", "pictures", "blender", "generate", "clean"]
+VERBS = ["play", "test", "build", "export", "addon", "corpus", "sizes", "pictures", "blender", "generate", "clean"]
 
 
 def run(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:

@@ -31,7 +31,7 @@ def test_info_names_clips_nodes_and_meshes(capsys: pytest.CaptureFixture[str]) -
     status, out, err = say(capsys, "info", SMALL)
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0].startswith(f"{SMALL}: 2.") and lines[0].endswith(
+    assert lines[0].startswith(f"{SMALL}: 1.7 kB, ") and lines[0].endswith(
         "written by pavane golden 0, from by hand"
     )
     wave = "  Wave: 1.000 s at 24 fps, frames 1 to 25, loop, channels: 3 curve; they drive: 3 bone; 9 keys"
@@ -57,6 +57,17 @@ def test_info_names_images_and_textures(capsys: pytest.CaptureFixture[str]) -> N
     _, out, _ = say(capsys, "info", GOLDEN / "looks.pav", "--json")
     assert {"material": material.name, "input": texture.input, "image": looks.images[texture.image].name} in json.loads(
         out)["textures"]
+
+
+def test_info_tells_what_the_bytes_are(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = say(capsys, "info", SMALL)
+    lines = out.splitlines()
+    _, out, _ = say(capsys, "info", SMALL, "--json")
+    kinds = json.loads(out)["stored"]
+    assert sum(kinds.values()) == SMALL.stat().st_size
+    assert list(kinds.values()) == sorted(kinds.values(), reverse=True)
+    assert {"curve keys", "samples", "channels and names", "mesh positions", "mesh morphs", "scene"} <= set(kinds)
+    assert f"  curve keys: {kinds['curve keys']}" in lines
 
 
 def test_info_names_channels_without_a_target(capsys: pytest.CaptureFixture[str]) -> None:

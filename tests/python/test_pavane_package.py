@@ -46,7 +46,12 @@ def load_schema() -> types.ModuleType:
 
 
 def test_the_enums_are_those_of_the_schema() -> None:
-    for declared in load_schema().ENUMS:
+    schema = load_schema()
+    used = {thing.ref for chunk in schema.CHUNKS for table in chunk.tables for thing in (table, *table.fields)}
+    for declared in schema.ENUMS:
+        if declared.name not in used:
+            assert declared.name == "packing"
+            continue
         ours = getattr(pavane, declared.name.title().replace("_", ""))
         assert issubclass(ours, IntEnum | int)
         assert {member.name.lower(): member.value for member in ours} == declared.values, declared.name

@@ -14,6 +14,11 @@ from . import _describe
 from ._errors import Error
 from ._pavane import Document
 
+try:
+    from .format import sizes
+except ImportError:  # pavane.format needs numpy
+    sizes = None  # type: ignore[assignment]
+
 Tree = dict[str, Any]
 
 
@@ -109,8 +114,18 @@ def _report_lines(report: list[Tree]) -> Iterator[str]:
             yield f"  {text}" + (f": {', '.join(names)}" if names else "")
 
 
-def _info_lines(path: str, document: Document) -> Iterator[str]:
+def _summary(path: str, document: Document) -> Tree:
+    """With the bytes of each kind, where numpy is there to read them."""
     tree = _describe.summary(document)
+    if sizes:
+        with open(path, "rb") as file:
+            kinds = sizes.by_kind(file.read())
+        tree["stored"] = dict(sorted(kinds.items(), key=lambda row: -row[1]))
+    return tree
+
+
+def _info_lines(path: str, document: Document) -> Iterator[str]:
+    tree = _summary(path, document)
     info, scene = tree["info"], tree["scene"]
     origin = f", from {info['source']}" if info["source"] else ""
     writer = f"{info['writer']} {info['writer_version']}{origin}"
@@ -145,6 +160,9 @@ def _info_lines(path: str, document: Document) -> Iterator[str]:
     if tree["missed"]:
         yield from ("", f"{_count(len(tree['missed']), 'channel')} without a target here:")
         yield from (f"  {sentence}" for sentence in tree["missed"])
+    if "stored" in tree:
+        yield from ("", "stored bytes:")
+        yield from (f"  {kind}: {size}" for kind, size in tree["stored"].items())
     yield from _report_lines(info["report"])
 
 
@@ -179,7 +197,7 @@ def _run(command: str, path: str, as_json: bool) -> Iterator[str]:
         tree = _describe.everything(document)
         lines = _dump_lines(tree)
     else:
-        tree = _describe.summary(document) if as_json else {}
+        tree = _summary(path, document) if as_json else {}
         lines = _info_lines(path, document)
     return iter([json.dumps(tree, indent=1, ensure_ascii=False)]) if as_json else lines
 
