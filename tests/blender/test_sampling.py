@@ -69,6 +69,10 @@ def test_what_constraints_move_keeps_the_bound_between_the_samples(shown: Shown)
         assert "sampled" in {component.kind for component in shown.components(name)}
 
 
+def test_a_steady_turn_keeps_it_although_the_middle_of_each_frame_has_no_error(shown: Shown) -> None:
+    assert shown.errors("Turner").max() <= shown.clip.error_bound
+
+
 def test_the_error_that_the_file_states_is_about_what_is_seen(shown: Shown) -> None:
     seen = max(shown.errors(name).max() for name in ("Follower", "Child"))
     assert seen / 4 <= shown.clip.error <= shown.clip.error_bound

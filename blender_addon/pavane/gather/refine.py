@@ -2,9 +2,10 @@
 """Which rate, knots and cuts each sampled track of a clip needs, and what error is left.
 
 All tracks share every evaluation of the scene. Beginning with whole frames, an interval of a track is halved while the
-error in its middle is over a part of the bound; where nearly all of the change lies in one half, halving goes on until
-it is known whether there is a jump. The rate is then the one that costs least when the finer points are knots of their
-own. In the end the error is measured at moments of chance in every frame, with all tracks played together.
+error in its middle, or at a quarter, is over a part of the bound; where nearly all of the change lies in one half,
+halving goes on until it is known whether there is a jump. The rate is then the one that costs least when the finer
+points are knots of their own. In the end the error is measured at moments of chance in every frame, with all tracks
+played together.
 """
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from .sampling import Sampler, Samples, in_order, joined
 from .tracks import Cut, Track, play
 
 RATES = (1, 2, 4, 8)
+MIDDLE, QUARTER = 0.5, 0.25  # of an interval: what is symmetrical, as a turn is, has no error in its middle
 LEVELS = 10  # intervals are halved so often: to 1/1024 of a frame
 SHARE = 0.3  # of the bound: what a track may use up, since those above it in the hierarchy add theirs
 NEAR = 1 / 64  # frames: a jump is found so exactly, and no error is measured nearer to it
@@ -84,10 +86,11 @@ class Refiner:
     def refine(self) -> None:
         for _ in range(LEVELS):
             fits = [fit for fit in self._fits if len(fit.open)]
-            middles = np.unique(np.concatenate([fit.open.mean(1) for fit in fits])) if fits else np.zeros(0)
-            if not len(middles) or not self._store.can_hold(len(middles)):
+            looked_at = [_within(fit.open, part) for fit in fits for part in (MIDDLE, QUARTER)]
+            moments = np.unique(np.concatenate(looked_at)) if fits else np.zeros(0)
+            if not len(moments) or not self._store.can_hold(len(moments)):
                 return
-            self._store.add(middles)
+            self._store.add(moments)
             self._find_cuts(fits)
             for fit in fits:
                 self._halve_intervals(fit)
@@ -144,18 +147,19 @@ class Refiner:
             found = self._lanes[id(track)] = track.read(self._store.samples)
         return found
 
-    def _middle_errors(self, fit: Fit) -> np.ndarray:
-        """Of each open interval; 0 where a jump is too near."""
-        middles = fit.open.mean(1)
-        rows = self._store.rows(middles)
+    def _errors_within(self, fit: Fit, part: float) -> np.ndarray:
+        """Of each open interval, so far within it; 0 where a jump is too near."""
+        moments = _within(fit.open, part)
+        rows = self._store.rows(moments)
         lanes, points = self._lanes_of(fit.track), fit.frames(self._whole)
-        played = play(points, lanes[self._store.rows(points)], fit.track.cuts, middles)
+        played = play(points, lanes[self._store.rows(points)], fit.track.cuts, moments)
         errors = fit.track.errors(self._store.samples.rows(rows), played, {})
-        return np.where(_is_near_cut(fit.track, middles), 0.0, errors)
+        return np.where(_is_near_cut(fit.track, moments), 0.0, errors)
 
     def _halve_intervals(self, fit: Fit) -> None:
-        """Leaves open both halves of those whose middle is off, and notes these middles."""
-        is_off = self._middle_errors(fit) > SHARE * self._bound
+        """Leaves open both halves of those that are off in the middle or at a quarter, and notes these middles."""
+        errors = np.maximum(self._errors_within(fit, MIDDLE), self._errors_within(fit, QUARTER))
+        is_off = errors > SHARE * self._bound
         off = fit.open[is_off | self._has_ramp(fit) if fit.track.is_whole else is_off]
         middles = off.mean(1)
         fit.points.append(middles)
@@ -193,7 +197,7 @@ class Refiner:
         a, m, b = (lanes[self._store.rows(frames)] for frames in (fit.open[:, 0], middles, fit.open[:, 1]))
         first, second = track.distances(a, m), track.distances(m, b)
         uneven = np.minimum(first, second) < UNEVEN * np.maximum(first, second)
-        uneven &= self._middle_errors(fit) > SHARE * self._bound
+        uneven &= self._errors_within(fit, MIDDLE) > SHARE * self._bound
         found = []
         for i in np.flatnonzero(uneven).tolist():
             low, high = (fit.open[i, 0], middles[i]) if first[i] > second[i] else (middles[i], fit.open[i, 1])
@@ -224,6 +228,10 @@ class Refiner:
             if np.isfinite(before).all() and np.isfinite(after).all():
                 track.cuts.append(Cut(float(np.float32(half.high)), before, after))
                 track.cuts.sort(key=lambda cut: cut.frame)
+
+
+def _within(intervals: np.ndarray, part: float) -> np.ndarray:
+    return intervals[:, 0] * (1 - part) + intervals[:, 1] * part
 
 
 def _is_near_cut(track: Track, frames: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ import numpy as np
 
 END = 31
 SWITCHES = {1: 0.0, 8: 1.0, 15.3: 0.0, 20: 1.0}  # frame and influence; a constant key each
-NAMES = ("Leader", "Follower", "Child", "Jumper", "Still", "Noisy")
+NAMES = ("Leader", "Follower", "Child", "Jumper", "Still", "Noisy", "Turner")
 
 
 def add(name: str) -> bpy.types.Object:
@@ -53,7 +53,7 @@ def main(blend: str, moments: str) -> None:
     scene = bpy.context.scene
     scene.frame_end = END
     leader = lead()
-    follower, child, jumper, still, noisy = (add(name) for name in NAMES[1:])
+    follower, child, jumper, still, noisy, turner = (add(name) for name in NAMES[1:])
     constrain(follower, "COPY_TRANSFORMS", leader).influence = 0.7
     child.parent, child.location = follower, (0, 0, 2)
     constrain(child, "COPY_ROTATION", leader).influence = 0.5
@@ -64,6 +64,7 @@ def main(blend: str, moments: str) -> None:
     still.location.x = 5
     noisy.location.z = 1
     constrain(noisy, "COPY_LOCATION", leader).use_z = False
+    turner.driver_add("rotation_euler", 2).driver.expression = "frame * 0.3"
     bpy.ops.wm.save_as_mainfile(filepath=blend)
     frames = np.sort(np.random.default_rng(3).uniform(1, END, 300)).astype(np.float32).astype(np.float64)
     shown = []
