@@ -34,7 +34,10 @@ VIEWPORT = {"roughness": "viewport_roughness", "metallic": "viewport_metallic"}
 
 
 class Accounts:
-    def __init__(self, document: model.Document, report: dict[str, Any], walked: dict[str, Any]) -> None:
+    def __init__(self, document: model.Document, report: dict[str, Any], walked: dict[str, Any],
+                 mode: str = "actions") -> None:
+        """By the other modes an action is in any clip; what moves in which is not looked at then."""
+        self.mode, self.all_clips = mode, document.clips
         self.clips = {(clip.name, Path(clip.library).name): clip for clip in document.clips}
         self.scene = document.scene
         self.told = {row["what"] for row in (*report["left_out"], *report["notes"])}
@@ -51,7 +54,7 @@ class Accounts:
         for item in self.items:
             place = getattr(self, "place_" + item["kind"])(item)
             self.count(place, item)
-        for played in self.moved:
+        for played in self.moved if self.mode == "actions" else ():
             for node in played["nodes"]:
                 self.count(self.place_moved(played, *node), {"kind": "moved", "clip": played["clip"], "node": node})
             for driver in played["drivers"]:
@@ -76,13 +79,26 @@ class Accounts:
         action = f"action {item['action']!r}"
         slot = f"{action}, slot {item['slot']!r}"
         whole = "report" if action in self.told or slot in self.told or self.says(f"{action}, frames") else ""
-        clip = self.clips.get((item["action"], item["library"]))
+        clips = self.clips_of(item)
         if not item["used"]:
-            return (self.find_unused(clip, item) if clip else "") or whole or self.about(action, item["path"])
-        if clip and not item["muted"] and self.find(clip, item["block"], item["source"], item["index"], item["still"]):
+            found = any(self.find_unused(clip, item) for clip in clips)
+            return ("clip" if found else "") or whole or self.about(action, item["path"])
+        if not item["muted"] and any(self.find(clip, item["block"], item["source"], item["index"], item["still"])
+                                     for clip in clips):
             return "clip"
         owned = f"{action} on {label(item['block'])}"
-        return self.says(f"{owned}: {item['path']}", owned) or whole
+        return self.says(f"{owned}: {item['path']}", owned) or whole or self.too_long()
+
+    def clips_of(self, item: Item) -> list[model.Clip]:
+        if self.mode != "actions":
+            return self.all_clips
+        clip = self.clips.get((item["action"], item["library"]))
+        return [clip] if clip else []
+
+    def too_long(self) -> str:
+        """Whether a whole clip is told of; by the other modes nothing says what is in it."""
+        found = self.mode != "actions" and any(what.startswith("clip ") for what in self.told)
+        return "report" if found else ""
 
     def about(self, action: str, path: str) -> str:
         """Whether the report tells of the path on whatever data-block the export has found for the action."""
@@ -141,13 +157,17 @@ class Accounts:
 
     def place_strip(self, item: Item) -> str:
         what = f"NLA strip {item['strip']!r} of {label(item['block'])}"
-        return self.says(f"{what}: {item['path']}" if item["path"] else what)
+        told = self.says(f"{what}: {item['path']}" if item["path"] else what)
+        plays = self.mode in ("nla-tracks", "scene") and (item["path"] or item["transition"])
+        return told or ("effect" if plays else "")
 
     def place_marker(self, item: Item) -> str:
-        clip = self.clips.get((item["action"], item["library"]))
-        events = clip.events if clip else []
-        if any(event.name == item["name"] and abs(event.frame - item["frame"]) < 1e-3 for event in events):
+        events = [event for clip in self.clips_of(item) for event in clip.events]
+        moved = self.mode == "nla-tracks"
+        if any(event.name == item["name"] and (moved or abs(event.frame - item["frame"]) < 1e-3) for event in events):
             return "clip"
+        if any(told.startswith(f"action {item['action']!r} on ") for told in self.told):
+            return "report"
         what = f"action {item['action']!r}" if item["action"] else "marker"
         return self.says(f"marker {item['name']!r} of action {item['action']!r}" if item["action"]
                          else f"marker {item['name']!r}", what)

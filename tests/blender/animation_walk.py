@@ -10,8 +10,8 @@ curve   an F-curve of an action, once for each data-block that plays it: {block,
         muted, still (all its values are equal), source, used (false: nobody plays it, and `block` is null)}
 empty   an action or slot without F-curves: {action, library, slot}
 driver  {block, path, index, muted, source}
-strip   an F-curve of an NLA strip's own settings, or a strip without an action: {block, strip, path}
-marker  of an action, or of the scene where it switches cameras: {action, library, name, frame}
+strip   an F-curve of an NLA strip's own settings, or a strip without an action: {block, strip, path, transition}
+marker  of an action, or of the scene's timeline: {action, library, name, frame}
 modifier  what changes a shape with time by itself: {object, modifier}
 block = {type (as a report calls it), name, library, holder (what a node tree is embedded in), within (its type)}
 source = what the path leads to: {type (of its owner), part (bone, shape key or socket), name, custom (property),
@@ -135,9 +135,9 @@ def players() -> Iterator[tuple[Any, Any, Any, Item]]:
         data = getattr(block, "animation_data", None)
         if data is None:
             continue
-        found = [(data.action, getattr(data, "action_slot", None))]
         if data.use_tweak_mode:  # the data-block's own action is put away, and a strip's stands there
-            found.append((data.action_tweak_storage, getattr(data, "action_slot_tweak_storage", None)))
+            data.use_tweak_mode = False
+        found = [(data.action, getattr(data, "action_slot", None))]
         found += [(strip.action, getattr(strip, "action_slot", None)) for strip in strips_of(data)]
         seen = set()
         for action, slot in found:
@@ -202,11 +202,11 @@ def other_items(sources: Sources) -> Iterator[Item]:
             paths = [curve.data_path for curve in getattr(strip, "fcurves", ()) if len(curve.keyframe_points)]
             if strip.type != "META" and strip.action is None:
                 paths.append("")
-            yield from ({"kind": "strip", "block": described, "strip": strip.name, "path": path} for path in paths)
+            yield from ({"kind": "strip", "block": described, "strip": strip.name, "path": path,
+                         "transition": strip.type == "TRANSITION"} for path in paths)
     for scene in bpy.data.scenes:
         for marker in scene.timeline_markers:
-            if marker.camera is not None:
-                yield {"kind": "marker", "action": "", "library": "", "name": marker.name, "frame": marker.frame}
+            yield {"kind": "marker", "action": "", "library": "", "name": marker.name, "frame": marker.frame}
     for ob in bpy.context.view_layer.objects:
         for modifier in ob.modifiers:
             if modifier.type in TIMED and modifier.show_viewport and ob.type in {"MESH", "CURVE", "SURFACE", "FONT"}:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Exports, loads and plays every .blend of a folder in each Blender, and compares each clip with the oracle.
 
-    ./dev corpus [DIR] [--blenders "3.4 4.3 5.2"] [--only NAME ...] [--all] [--csv OUT.csv] [--jobs N] [--timeout S]
+    ./dev corpus [DIR] [--blenders "3.4 4.3 5.2"] [--clips MODE] [--only NAME ...] [--all] [--csv OUT.csv] [--jobs N]
+        [--timeout S]
 
 One row a file and Blender.  status: ok (all errors within their limits), differs, failed (a crash, an exception, a
 time-out or an unreadable file of ours), unopened (Blender itself does not open it).  unaccounted: how many animated
@@ -37,6 +38,7 @@ LOOK_LIMIT = 1e-5  # of materials, cameras and lights, over the larger of 1 and 
 COLUMNS = ("file blender status seconds bytes objects_in_blender objects_exported nodes clips constant curve sampled "
            "left_out unaccounted curve_error sampled_error vertex_error materials material_error cameras camera_error "
            "lights light_error other_error cause").split()
+MODES = ("actions", "active", "nla-tracks", "scene")
 COMMAND = ROOT / "blender_addon" / "pavane" / "command.py"
 WORK = ROOT / "build" / "corpus"
 PROGRAM = Path(os.environ.get("PAVANE_BUILD", ROOT / "build" / "release")) / "pavane-dump"
@@ -204,22 +206,23 @@ def motion_causes(result: Result, report: dict) -> set[str]:
 
 def run_row(blend: Path, name: str, version: str, options: argparse.Namespace) -> Row:
     row = Row(name, version)
-    folder = WORK / version / re.sub(r"[^\w.-]", "_", name)
+    folder = WORK / (version if options.clips == "actions" else f"{version} {options.clips}") / re.sub(r"[^\w.-]", "_", name)
     folder.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     try:
-        oracle_options = ["--all"] if options.all else []
-        pav, report = export(version, blend, folder, options.timeout)
+        by_mode = ["--clips", options.clips]
+        oracle_options = by_mode + (["--all"] if options.all else [])
+        pav, report = export(version, blend, folder, options.timeout, options.clips)
         row.seconds = time.monotonic() - start
         oracle = ask_oracle(version, blend, folder, "oracle.npz", oracle_options, options.timeout)
         comparison = Comparison(pav, oracle, PROGRAM, LIMIT, VERTEX_LIMIT)
         fill(row, pav, report, comparison)
-        seen = json.loads(ask_oracle(version, blend, folder, "oracle_looks.json", [], options.timeout).read_text())
+        seen = json.loads(ask_oracle(version, blend, folder, "oracle_looks.json", by_mode, options.timeout).read_text())
         looks = compare_looks.compare(seen, comparison.document, pav, PROGRAM, LOOK_LIMIT)
         fill_looks(row, looks)
         walked = json.loads(ask_oracle(version, blend, folder, "animation_walk.json", [], options.timeout).read_text())
         judge(row, comparison.run(), looks, report)
-        judge_accounts(row, Accounts(comparison.document, report, walked).check())
+        judge_accounts(row, Accounts(comparison.document, report, walked, options.clips).check())
     except subprocess.TimeoutExpired as error:
         row.cause = f"no end within {error.timeout:.0f} s"
     except Exception as error:  # whatever happens to one file is that file's row
@@ -271,6 +274,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
                         help="where the .blend files are (default: ../shared/corpus/blend)")
     parser.add_argument("--blenders", default=os.environ.get("PAVANE_BLENDERS") or "system",
                         help='such as "3.4 4.3 5.2" (default: the system\'s)')
+    parser.add_argument("--clips", choices=MODES, default="actions", help="what becomes a clip (default: each action)")
     parser.add_argument("--only", nargs="*", default=[], help="only files whose name holds one of these")
     parser.add_argument("--all", action="store_true", help="compare every whole frame, not 24 of a clip")
     parser.add_argument("--csv", type=Path, help="write the rows there")

@@ -140,7 +140,7 @@ def test_the_report_tells_what_is_sampled_and_why(exported: Exported) -> None:
     rows = exported.report["sampled_channels"]
     assert sum(row["count"] for row in rows) == exported.report["sampled"] > 0
     told = {row["what"]: row["reason"] for row in rows}
-    assert told["material Driven: roughness"] == "it is computed from what is animated, by nodes or a driver"
+    assert told["material Driven: roughness"] == "it is computed from what is animated, by nodes, a driver or the NLA"
 
 
 def test_a_surface_that_only_shines_is_unlit_unless_its_strength_changes(exported: Exported) -> None:

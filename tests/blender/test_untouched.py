@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 
 HERE = Path(__file__).resolve().parent
-WORKING = ("object_mode", "pose_mode", "edit_mode", "another_frame", "another_scene")
+WORKING = ("object_mode", "pose_mode", "edit_mode", "another_frame", "another_scene", "tweaking")
 FAILING = ("failing_in_the_other_blender", "failing_half_way")
 
 
 @pytest.fixture(scope="module")
 def sessions(blender: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str, Path]:
     folder = tmp_path_factory.mktemp("untouched")
-    done = blender.run(["--python", HERE / "scenes" / "export_scene.py", "--", folder / "scene.blend"])
-    assert done.returncode == 0, done.stdout + done.stderr
+    for script, blend in (("export_scene.py", "scene.blend"), ("nla_scene.py", "nla.blend")):
+        done = blender.run(["--python", HERE / "scenes" / script, "--", folder / blend])
+        assert done.returncode == 0, done.stdout + done.stderr
     done = blender.run(["--python", HERE / "untouched_session.py", "--", folder])
     assert done.returncode == 0, done.stdout + done.stderr
     return json.loads((folder / "found.json").read_text()), done.stdout + done.stderr, folder

@@ -48,6 +48,13 @@ def another_scene() -> None:
     bpy.context.window.scene = bpy.data.scenes.new("Other scene")
 
 
+def tweaking() -> None:
+    """A strip is tweaked, which the export has to leave in its own Blender."""
+    assert bpy.data.objects["Tweaked"].animation_data.use_tweak_mode
+    for ob in bpy.data.objects:
+        ob.select_set(ob.name == "Tweaked")
+
+
 def failing_inside(module: Any) -> Callable[[], None]:
     """Makes the export raise half-way, when the copy has been written."""
     def fail(*words: Any) -> None:
@@ -59,8 +66,8 @@ def failing_inside(module: Any) -> Callable[[], None]:
     return use
 
 
-def run(title: str, prepare: Callable[[], None], **options: Any) -> dict[str, Any]:
-    bpy.ops.wm.open_mainfile(filepath=str(FOLDER / "scene.blend"))
+def run(title: str, prepare: Callable[[], None], file: str = "scene.blend", **options: Any) -> dict[str, Any]:
+    bpy.ops.wm.open_mainfile(filepath=str(FOLDER / file))
     prepare()
     bpy.ops.ed.undo_push(message="before")
     snapshot()  # reading itself makes Blender fill in things that it had not needed yet
@@ -83,6 +90,7 @@ def main() -> None:
 
     found = {case.__name__: run(case.__name__, case)
              for case in (object_mode, pose_mode, edit_mode, another_frame, another_scene)}
+    found["tweaking"] = run("tweaking", tweaking, "nla.blend", selected=True, clips="scene")
     found["failing_in_the_other_blender"] = run("failing", object_mode, collection="nowhere")
     found["failing_half_way"] = run("failing half-way", failing_inside(background))
     (FOLDER / "found.json").write_text(json.dumps(found))

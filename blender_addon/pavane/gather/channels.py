@@ -20,6 +20,7 @@ from .refine import Refiner, Store
 from .sampling import Sampler, Samples
 from .sharing import Others
 from .sizes import Sizes
+from .takes import Take
 from .tracks import NumberTrack, Track, TransformTrack
 from .visibility import Visibility
 
@@ -31,7 +32,7 @@ HALVES = 8  # how many half frames are compared, too
 class Motion:
     """What one clip's curves say of one movable, at the frames of `samples` and then those of `halves`."""
 
-    components: dict[str, dict[int, Any]]  # by element and component, the F-curve
+    components: dict[str, dict[int, Any]]  # by element and component, the F-curve; None: no curve says it
     values: dict[str, np.ndarray] = field(default_factory=dict)  # by element, as its target's numbers
     numbers: dict[str, np.ndarray] = field(default_factory=dict)  # by element, as the curves' components
 
@@ -52,16 +53,17 @@ class ChannelGatherer:
         self._statics = np.stack([movable.static for movable in movables.list] or [np.eye(4)])
         self._rests = np.stack([movable.locals({}) for movable in movables.list] or [np.eye(4)])
 
-    def moments(self, clip: model.Clip) -> np.ndarray:
-        """The clip's whole frames, and some halves that are compared too; a simulation has only whole frames."""
+    def moments(self, clip: model.Clip, borders: list[float]) -> np.ndarray:
+        """The clip's whole frames, and some halves and `borders` that are compared too; simulated, only whole frames."""
         frames = clip.sample_frames(1)
         simulated = self._sampler.simulation_start is not None
-        return frames if simulated else np.concatenate((frames, half_frames(frames)))
+        return frames if simulated else np.concatenate((frames, half_frames(frames), between(frames, borders)))
 
-    def gather(self, clip: model.Clip, keyed: Keyed, others: Others) -> None:
-        """Fills the clip's channels; the action plays when this is called, and those of the others."""
+    def gather(self, clip: model.Clip, take: Take, keyed: Keyed, others: Others) -> None:
+        """Fills the clip's channels; the take plays when this is called, and those of the others."""
         frames = clip.sample_frames(1)
-        different, samples, motions = self._look(self.moments(clip), len(frames), keyed)
+        moments = self.moments(clip, take.borders)
+        different, samples, motions = self._look(moments, len(frames), keyed)
         different &= ~np.array([others.move(movable.ob) for movable in self._movables.list], bool)
         tracks: list[Track] = []
         for index, movable in enumerate(self._movables.list):
@@ -78,7 +80,7 @@ class ChannelGatherer:
         self._attributes.add_channels(clip, keyed.values, samples)
         self._visibility.add_channels(clip, keyed.visibility, samples)
         clip.channels = [channel for channel in clip.channels if not others.drive(channel.target)]
-        self._settle(clip, tracks, samples)
+        self._settle(clip, tracks, samples, between(frames, take.borders))
 
     def _look(self, moments: np.ndarray, count: int,
               keyed: Keyed) -> tuple[np.ndarray, Samples, dict[int, Motion]]:
@@ -86,7 +88,8 @@ class ChannelGatherer:
 
         A clip with more matrices than are to be held at once is evaluated twice: only what is sampled is kept.
         """
-        different = np.array([index in keyed.movables and self._is_unknown(index, keyed)
+        different = np.array([index in keyed.movables and (self._is_unknown(index, keyed)
+                                                           or is_mixed(keyed.movables[index]))
                               for index in range(len(self._movables.list))], bool)
         parts, probed, first = [], [], 0
         for part in self._sampler.stretches(moments):
@@ -126,7 +129,7 @@ class ChannelGatherer:
             raw = movable.raw[element] if element in movable.conversions else movable.rest[element]
             numbers = np.repeat(raw[None], len(frames), 0)
             for component, fcurve in found.items():
-                numbers[:, component] = curves.evaluate(fcurve, frames)
+                numbers[:, component] = np.nan if fcurve is None else curves.evaluate(fcurve, frames)
             motion.numbers[element] = numbers
             conversion = movable.conversions.get(element, "none")
             motion.values[element] = tf.to_quaternion(numbers, conversion)
@@ -202,7 +205,7 @@ class ChannelGatherer:
 
     # ---- Samples ----
 
-    def _settle(self, clip: model.Clip, tracks: list[Track], samples: Samples) -> None:
+    def _settle(self, clip: model.Clip, tracks: list[Track], samples: Samples, borders: np.ndarray) -> None:
         """Gives all that is sampled its rate, cuts and samples, and the clip its error."""
         tracks += [NumberTrack(channel.target.owner, [component], np.zeros(1), source=component.source,
                                size=component.size, is_whole=component.is_whole)
@@ -215,6 +218,7 @@ class ChannelGatherer:
         is_steady = self._sampler.simulation_start is None and not self.unsteady.intersection(moved)
         refiner = Refiner(clip, tracks, store, self._bound)
         if is_steady:
+            refiner.split(borders)
             refiner.refine()
         refiner.fill()
         clip.error_bound = self._bound
@@ -230,11 +234,22 @@ class ChannelGatherer:
                                    f"{track.error:.1e}, over the bound of {self._bound:.1e}")
 
 
+def is_mixed(components: dict[str, dict[int, Any]]) -> bool:
+    """Whether some component of a movable is keyed by more than a curve."""
+    return any(fcurve is None for found in components.values() for fcurve in found.values())
+
+
 def half_frames(frames: np.ndarray) -> np.ndarray:
     """A few halves between whole frames, spread over the clip."""
     gaps = frames[:-1][np.diff(frames) > 0.75]
     chosen = np.unique(np.linspace(0, len(gaps) - 1, min(HALVES, len(gaps))).astype(np.int64))
     return gaps[chosen] + 0.5
+
+
+def between(frames: np.ndarray, borders: list[float]) -> np.ndarray:
+    """Those that lie between frames, as float32 has them."""
+    found = np.unique(np.array(borders, np.float32)).astype(np.float64)
+    return np.setdiff1d(found[(found > frames[0]) & (found < frames[-1])], frames)
 
 
 def target_of(movable: Movable, element: str) -> model.Target:
@@ -257,6 +272,8 @@ def _magnitude(value: np.ndarray, base: np.ndarray, movable: Movable, element: s
 
 def _agrees(element: str, said: np.ndarray, shown: np.ndarray, noise: float) -> bool:
     """Whether the curves alone explain this element of what Blender shows."""
+    if np.isnan(said).any():
+        return False  # no curve says it
     if element == "rotation":
         length = np.linalg.norm(said, axis=1, keepdims=True)
         said = np.where(length > 0, said / np.where(length > 0, length, 1.0), tf.IDENTITY_QUATERNION)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..pavane_format import model
 from . import curve_modifiers
+from .placed import Placed
 
 # By Blender's numbers.
 INTERPOLATIONS = ("constant", "linear", "bezier", "back", "bounce", "circ", "cubic", "elastic", "expo", "quad",
@@ -23,6 +24,8 @@ NEAR = 1e-3  # frames: between such keys nothing is told by looking
 
 def read(fcurve: Any) -> model.Curve | None:
     """The F-curve as it is stored; None if it holds something that the runtime does not evaluate."""
+    if isinstance(fcurve, Placed):
+        return fcurve.curve
     modifiers = curve_modifiers.read(fcurve)
     if modifiers is None:
         return None

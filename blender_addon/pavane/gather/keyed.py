@@ -28,7 +28,7 @@ BROKEN = "its keys are not finite numbers"
 
 @dataclass
 class Keyed:
-    """The F-curves of one clip by what they drive."""
+    """The F-curves of one clip by what they drive; None where something is keyed, but by more than a curve."""
 
     movables: dict[int, dict[str, dict[int, Any]]] = field(default_factory=dict)  # element, component
     modes: set[int] = field(default_factory=set)  # movables whose rotation mode is keyed
@@ -51,14 +51,17 @@ class KeyedFinder:
     def find(self, take: Take) -> Keyed:
         keyed = Keyed()
         for keying in take.keyings:
-            reason = self._add(keyed, keying.block, keying.curve)
+            reason = self._add(keyed, keying)
             if reason:
                 action = f"action {keying.action.name!r} on {keying.block.label}"
                 self._report.left_out(f"{action}: {keying.curve.data_path}", reason)
         return keyed
 
-    def _add(self, keyed: Keyed, block: Block, curve: Any) -> str:
+    def _add(self, keyed: Keyed, keying: Keying) -> str:
         """Puts the curve in its place; or says why it has none."""
+        block, curve = keying.block, keying.curve
+        if self._visibility.is_aside(curve):
+            return self._visibility.reason_aside(block, curve)
         found = self._paths.find(block.id, curve.data_path)
         if is_visibility(found):
             return self._add_visibility(keyed, found, curve)
@@ -68,12 +71,12 @@ class KeyedFinder:
             place = self._morphs.find(found.owner)
             if place is None:
                 return "its shape key is not exported"
-            keyed.weights[place] = curve
+            keyed.weights[place] = keying.played
             return ""
         index = self._movable(block, found)
         if index is not None:
-            return self._add_transform(keyed, index, found, curve)
-        return self._add_value(keyed, block, found, curve)
+            return self._add_transform(keyed, index, found, keying)
+        return self._add_value(keyed, found, keying)
 
     def _add_visibility(self, keyed: Keyed, found: Any, curve: Any) -> str:
         reason = self._visibility.reason(found, curve)
@@ -83,13 +86,14 @@ class KeyedFinder:
             keyed.visibility[found.key] = curve
         return reason
 
-    def _add_value(self, keyed: Keyed, block: Block, found: Any, curve: Any) -> str:
-        reason = self._value_reason(block, found, curve)
+    def _add_value(self, keyed: Keyed, found: Any, keying: Keying) -> str:
+        curve = keying.curve
+        reason = self._value_reason(keying.block, found, curve)
         if not reason and curves_broken(curve):
             reason = BROKEN
         if not reason:
             component = curve.array_index if found.size else 0
-            keyed.values.setdefault(found.key, {})[component] = curve
+            keyed.values.setdefault(found.key, {})[component] = keying.played
         return reason
 
     def _value_reason(self, block: Block, found: Any, curve: Any) -> str:
@@ -106,7 +110,8 @@ class KeyedFinder:
             return self._movables.index(block.id, found.owner.name)
         return self._movables.index(block.id) if isinstance(found.owner, bpy.types.Object) else None
 
-    def _add_transform(self, keyed: Keyed, index: int, found: Any, curve: Any) -> str:
+    def _add_transform(self, keyed: Keyed, index: int, found: Any, keying: Keying) -> str:
+        curve = keying.curve
         movable = self._movables.list[index]
         if found.name == "rotation_mode":
             keyed.modes.add(index)
@@ -121,7 +126,7 @@ class KeyedFinder:
         if curves_broken(curve):
             return BROKEN
         components = keyed.movables.setdefault(index, {}).setdefault(element, {})
-        components[file_component(curve.array_index, found.name)] = curve
+        components[file_component(curve.array_index, found.name)] = keying.played
         return ""
 
 

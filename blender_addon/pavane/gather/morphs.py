@@ -68,20 +68,20 @@ class MorphList:
     def add_channels(self, clip: model.Clip, keyed: dict[tuple[int, str], Any],
                      samples: Samples) -> None:
         for place, morph in sorted(self._morphs.items(), key=lambda item: _order(item[1])):
-            component = _component(morph, keyed.get(place), samples)
+            component = _component(morph, keyed.get(place), place in keyed, samples)
             if component is not None:
                 target = model.Target("morph", morph.data.name, morph.block.name, "value",
                                       blocks.library(morph.data))
                 clip.channels.append(model.Channel(target, [component]))
 
 
-def _component(morph: Morph, fcurve: Any, samples: Samples) -> model.Component | None:
+def _component(morph: Morph, fcurve: Any, is_keyed: bool, samples: Samples) -> model.Component | None:
     def read(samples: Samples) -> np.ndarray:
         return samples.weights[:, morph.column].astype(np.float64)
 
     shown = read(samples)
     if fcurve is None:
-        if np.abs(shown - morph.rest).max() <= TOLERANCE:
+        if not is_keyed and np.abs(shown - morph.rest).max() <= TOLERANCE:
             return None
         return curves.sampled(0, read)
     values = curves.evaluate(fcurve, samples.frames)

@@ -83,6 +83,20 @@ class Refiner:
         intervals = np.stack((self._whole[:-1], self._whole[1:]), 1)
         self._fits = [Fit(track, intervals) for track in tracks]
 
+    def split(self, borders: np.ndarray) -> None:
+        """Makes ends of intervals of these moments between frames, where a track is not straight there."""
+        if not len(borders) or not self._store.can_hold(len(borders)):
+            return
+        self._store.add(borders)
+        samples = self._store.samples.rows(self._store.rows(borders))
+        for fit in self._fits:
+            lanes = self._lanes_of(fit.track)
+            played = play(self._whole, lanes[self._store.rows(self._whole)], [], borders)
+            bent = borders[fit.track.errors(samples, played, {}) > SHARE * self._bound]
+            fit.points.append(bent)
+            ends = fit.frames(self._whole)
+            fit.open = np.stack((ends[:-1], ends[1:]), 1)
+
     def refine(self) -> None:
         for _ in range(LEVELS):
             fits = [fit for fit in self._fits if len(fit.open)]

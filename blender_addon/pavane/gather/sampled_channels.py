@@ -7,9 +7,9 @@ from ..report import Report
 from .curves import Sampled
 
 CURVE = "its F-curve holds what a curve of the file cannot"
-MOVED = "constraints, drivers, physics or the like move it, not its F-curves alone"
-COMPUTED = "it is computed from what is animated, by nodes or a driver"
-DRIVEN = "a driver or the like sets it, not its F-curve alone"
+MOVED = "constraints, drivers, physics, the NLA or the like move it, not its F-curves alone"
+COMPUTED = "it is computed from what is animated, by nodes, a driver or the NLA"
+DRIVEN = "a driver, the NLA or the like sets it, not its F-curve alone"
 
 
 def tell(channel: model.Channel, report: Report) -> None:

@@ -19,6 +19,7 @@ from .clips import Clips
 from .custom_properties import CustomProperties
 from .keyed import Keyed, KeyedFinder
 from .lights import Lights
+from .lister import Lister
 from .materials import Materials
 from .meshes import Meshes
 from .morphs import MorphList
@@ -43,18 +44,19 @@ class Gatherer:
         inside = blocks.closure([self._scope.scene, *self._scope.everything()])
         is_usual = settings.clips == "actions"
         self._clips = Clips(everything, inside, self._paths, report if is_usual else Report())
-        lister = modes.Lister(self._scope.scene, everything, inside, self._clips, self._paths, report)
-        self._takes = lister.takes(settings.clips)
+        lister = Lister(self._scope.scene, everything, inside, self._paths, report)
+        self._takes = modes.takes(settings.clips, self._clips, lister)
         self._rest = rest.Rest(self._clips, everything, self._paths, report)
         self._animated = properties.animated(self._clips, everything, self._paths)
         rest.stop_everything(everything)
         self._rest.restore()
         libraries.report_missing(self._report)
         drivers.report_drivers(everything, inside, self._paths, report)
-        nla.report_strips(everything, report)
+        nla.report_strips(everything, settings.clips, report)
         instances.report_instances(self._scope, report)
-        nla.report_cuts(self._scope.scene, report)
-        self._visibility = Visibility(self._scope.everything(), self._clips, everything, self._paths, report)
+        nla.report_markers(self._scope.scene, settings.clips, report)
+        self._visibility = Visibility(self._scope.everything(), self._clips, everything, self._paths,
+                                      settings.clips in ("nla-tracks", "scene"), report)
         self._rest.forget(FLAGS)
         self._visibility.shut(self._scope.hidden)
         self._scope.show()
@@ -184,15 +186,16 @@ class Gatherer:
                 takes[index].play()
             try:
                 if len(group.clips) > 1:
-                    moments = [gatherer.moments(clips[index]) for index in group.clips]
+                    moments = [gatherer.moments(clips[index], takes[index].borders) for index in group.clips]
                     self._sampler.remember(np.unique(np.concatenate(moments)))
                 for place, index in enumerate(group.clips):
-                    gatherer.gather(clips[index], keyed[index], Others(group, place))
+                    gatherer.gather(clips[index], takes[index], keyed[index], Others(group, place))
             finally:
                 self._sampler.forget()
                 for index in group.clips:
                     takes[index].stop()
                 self._rest.restore()
+                self._visibility.restore()
         return clips
 
     def _tell_group(self, names: list[str], done: int, count: int) -> None:

@@ -57,6 +57,7 @@ class Take:
     casts: list[Cast]
     play_mode: str = "stay"
     events: list[model.Event] = field(default_factory=list)
+    borders: list[float] = field(default_factory=list)  # frames where it may jump
 
     def play(self) -> None:
         for cast in self.casts:

@@ -2,7 +2,8 @@
 """Which objects are hidden when.
 
 Blender does not evaluate what is hidden, so while exporting nothing hides anything: the F-curves of visibility are
-muted and read by themselves, and a driver drives a property made for it instead.
+muted and read by themselves, and a driver drives a property made for it instead. Where the NLA plays, F-curves lead to
+that property, too.
 """
 from __future__ import annotations
 
@@ -32,25 +33,36 @@ class Visibility:
     """Made when everything has its rest value; `hidden` is what the objects say of themselves then."""
 
     def __init__(self, objects: list[Any], clips: Clips, everything: list[Block], paths: Paths,
-                 report: Report) -> None:
+                 nla: bool, report: Report) -> None:
         self._report = report
         self._objects = {ob.as_pointer(): ob for ob in objects}
         self.hidden = {key: tuple(bool(getattr(ob, flag)) for flag in FLAGS) for key, ob in self._objects.items()}
-        self._muted: set[int] = set()
+        self._muted: set[int] = set()  # curves, by address, that the artist has muted
         self._driven: dict[Flag, Place] = {}
+        self._drivers: set[Flag] = set()
         self._shut: dict[str, set[int]] = {flag: set() for flag in FLAGS}
-        self._mute(clips)
+        self._aside: dict[int, str] = {}  # by address of F-curve: the flag
+        self._put_curves_away(clips, nla)
         for block in everything:
             self._put_drivers_aside(block, paths)
 
-    def _mute(self, clips: Clips) -> None:
-        for clip in (*clips.clips, *clips.foreign):
-            for owner in (*clip.owners, *clip.outside):
-                for curve in owner.curves:
-                    if curve.data_path in FLAGS:
-                        if compat.is_muted(curve):
-                            self._muted.add(curve.as_pointer())
-                        curve.mute = True
+    def _put_curves_away(self, clips: Clips, nla: bool) -> None:
+        found = [(curve, owner.block) for clip in (*clips.clips, *clips.foreign)
+                 for owner in (*clip.owners, *clip.outside) for curve in owner.curves if curve.data_path in FLAGS]
+        self._muted = {curve.as_pointer() for curve, _ in found if compat.is_muted(curve)}
+        for curve, block in found:
+            if not nla or curve.as_pointer() in self._muted:
+                curve.mute = True
+                continue
+            flag = self._aside.setdefault(curve.as_pointer(), curve.data_path)
+            curve.data_path = custom_path(ASIDE + flag)
+            if block.key in self._objects:
+                self._make_aside(block, flag)
+
+    def _make_aside(self, block: Block, flag: str) -> None:
+        """What stands in for the flag."""
+        block.id[ASIDE + flag] = float(self.hidden[block.key][FLAGS.index(flag)])
+        self._driven.setdefault((block.key, flag), Place(block.id, block.id, custom_path(ASIDE + flag)))
 
     def _put_drivers_aside(self, block: Block, paths: Paths) -> None:
         for driver in blocks.drivers(block.id):
@@ -60,10 +72,14 @@ class Visibility:
             if block.key not in self._objects or not paths.reaches(block.id, driver):
                 driver.mute = True
                 continue
-            name = ASIDE + flag
-            block.id[name] = 0.0
-            driver.data_path = custom_path(name)
-            self._driven[block.key, flag] = Place(block.id, block.id, custom_path(name))
+            self._make_aside(block, flag)
+            self._drivers.add((block.key, flag))
+            driver.data_path = custom_path(ASIDE + flag)
+
+    def restore(self) -> None:
+        """Puts back what the NLA has left behind."""
+        for key, flag in self._driven:
+            self._objects[key][ASIDE + flag] = float(self.hidden[key][FLAGS.index(flag)])
 
     def places(self) -> dict[Key, Place]:
         return {place.key: place for place in self._driven.values()}
@@ -81,6 +97,16 @@ class Visibility:
             self._shut[flag] = hidden[flag.removeprefix("hide_")]
 
     # ---- Keys ----
+
+    def is_aside(self, curve: Any) -> bool:
+        return curve.as_pointer() in self._aside
+
+    def reason_aside(self, block: Block, curve: Any) -> str:
+        """Why such a curve does not travel; empty if it does."""
+        flag = self._aside[curve.as_pointer()]
+        if block.key in self._shut[flag]:
+            return BY_COLLECTION
+        return "not in effect: a driver decides" if (block.key, flag) in self._drivers else ""
 
     def reason(self, found: Any, curve: Any) -> str:
         """Why the curve does not travel; empty if it does."""
