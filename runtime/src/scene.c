@@ -81,6 +81,9 @@ static bool create_arrays(pav_scene *scene)
     scene->rest = pav_scene_allocate(scene, scene->float_count, sizeof *scene->rest);
     scene->contributions =
         pav_scene_allocate(scene, scene->contribution_capacity, sizeof *scene->contributions);
+    scene->overrides.values =
+        pav_scene_allocate(scene, scene->float_count, sizeof *scene->overrides.values);
+    scene->overrides.set = pav_scene_allocate(scene, scene->float_count, sizeof *scene->overrides.set);
     scene->locals = pav_scene_allocate(scene, nodes, 16 * sizeof *scene->locals);
     scene->worlds = pav_scene_allocate(scene, nodes, 16 * sizeof *scene->worlds);
     scene->exact_worlds = pav_scene_allocate(scene, nodes, 16 * sizeof *scene->exact_worlds);
@@ -88,8 +91,18 @@ static bool create_arrays(pav_scene *scene)
     scene->weights = pav_scene_allocate(scene, weights, sizeof *scene->weights);
     scene->input_values =
         pav_scene_allocate(scene, scene->chunk->input_value_count, sizeof *scene->input_values);
-    return scene->targets && scene->rest && scene->contributions && scene->locals && scene->worlds &&
+    return scene->targets && scene->rest && scene->overrides.values && scene->overrides.set &&
+           scene->contributions && scene->locals && scene->worlds &&
            scene->exact_worlds && scene->marks && scene->weights && scene->input_values;
+}
+
+static bool create_sockets(pav_scene *scene, const pav_scene_options *options)
+{
+    pav_sockets *sockets = &scene->sockets;
+    sockets->capacity = options->socket_capacity ? options->socket_capacity : PAV_DEFAULT_SOCKET_CAPACITY;
+    sockets->places = pav_scene_allocate(scene, sockets->capacity, sizeof *sockets->places);
+    sockets->order = pav_scene_allocate(scene, sockets->capacity, sizeof *sockets->order);
+    return sockets->places && sockets->order;
 }
 
 static pav_result create_blend(pav_scene *scene)
@@ -112,7 +125,7 @@ static pav_result fill(pav_scene *scene, const pav_scene_options *options, pav_e
     if (result) {
         return result;
     }
-    if (!create_arrays(scene) || !create_records(scene) || pav_inherit_create(scene) ||
+    if (!create_arrays(scene) || !create_records(scene) || !create_sockets(scene, options) || pav_inherit_create(scene) ||
         pav_deform_create(scene) || create_blend(scene)) {
         return pav_fail_memory(error);
     }
@@ -169,6 +182,7 @@ void pav_scene_destroy(pav_scene *scene)
     if (scene) {
         assert(!scene->updating);
         pav_callbacks_destroy(scene);
+        pav_sockets_destroy(scene);
         pav_contributions_forget(scene);
         release(scene);
     }

@@ -6,9 +6,12 @@
 #include "callback.h"
 #include "inherit.h"
 #include "layout.h"
+#include "override.h"
+#include "socket.h"
 
 #define PAV_DEFAULT_APPLY_CAPACITY 16u
 #define PAV_DEFAULT_CALLBACK_CAPACITY 16u
+#define PAV_DEFAULT_SOCKET_CAPACITY 8u
 
 /* What pav_clip_apply noted down for the next update.  Belongs to contribution.c. */
 typedef struct pav_contribution {
@@ -75,6 +78,7 @@ struct pav_scene {
     uint32_t float_count; /* layout.float_count, then the callbacks' own floats. */
     float *targets;
     float *rest; /* Same layout; 0 for the callbacks' own. */
+    pav_overrides overrides;
 
     /* Blending: the list is filled by pav_clip_apply and emptied by pav_scene_blend. */
     pav_contribution *contributions;
@@ -88,6 +92,10 @@ struct pav_scene {
     double *exact_worlds; /* The same in double, so that errors do not add up along a chain. */
     uint8_t *marks;       /* pav_mark of each node. */
     uint32_t first_mark;  /* node_count: none. */
+    double root[16]; /* What nodes without a parent hang on. */
+    bool has_root;   /* False: `root` is none. */
+    pav_sockets sockets;
+    pav_scene *carrier; /* Whose socket the whole scene hangs on, or NULL. */
     pav_bone_rest *bone_rests; /* Of each node; NULL when all bones inherit all of their parents. */
 
     /* Deform */
@@ -131,7 +139,10 @@ pav_result pav_transform_update(void *scene, pav_scene *same);
 /* World matrices of all nodes, and forgets the marks. */
 void pav_transform_world(pav_scene *scene);
 
-/* World matrices of the marked nodes and those below them. */
+/* Puts a node at a world matrix, and what is below it. */
+void pav_transform_place(pav_scene *scene, uint32_t node, const double world[16]);
+
+/* World matrices of the marked nodes and those below them, and of what hangs on sockets. */
 void pav_transform_apply_marks(pav_scene *scene);
 
 /* ---- morph.c ---- */

@@ -104,7 +104,9 @@ static void world_from_local(pav_scene *scene, uint32_t node)
     double *world = scene->exact_worlds + 16 * (size_t)node;
     double local[16];
     pav_matrix_from_floats(scene->locals + 16 * (size_t)node, local);
-    if (parent == PAV_NONE) {
+    if (parent == PAV_NONE && scene->has_root) {
+        pav_matrix_multiply(scene->root, local, world);
+    } else if (parent == PAV_NONE) {
         memcpy(world, local, sizeof local);
     } else if (pav_inherit_is_partial(scene, node)) {
         pav_inherit_world(scene, node, local, world);
@@ -120,17 +122,19 @@ static void local_from_world(pav_scene *scene, uint32_t node)
     const uint32_t parent = scene->chunk->nodes[node].parent;
     const double *world = scene->exact_worlds + 16 * (size_t)node;
     float *local = scene->locals + 16 * (size_t)node;
-    if (parent == PAV_NONE) {
+    if (parent == PAV_NONE && !scene->has_root) {
         pav_matrix_to_floats(world, local);
         return;
     }
     double inverse[16];
     double product[16];
-    if (pav_inherit_is_partial(scene, node)) {
+    if (parent != PAV_NONE && pav_inherit_is_partial(scene, node)) {
         if (pav_inherit_local(scene, node, world, product)) {
             pav_matrix_to_floats(product, local);
         }
-    } else if (pav_matrix_invert(scene->exact_worlds + 16 * (size_t)parent, inverse)) {
+    } else if (pav_matrix_invert(parent == PAV_NONE ? scene->root
+                                                    : scene->exact_worlds + 16 * (size_t)parent,
+                                 inverse)) {
         pav_matrix_multiply(inverse, world, product);
         pav_matrix_to_floats(product, local);
     }
@@ -144,7 +148,7 @@ void pav_transform_world(pav_scene *scene)
     forget_marks(scene);
 }
 
-void pav_transform_apply_marks(pav_scene *scene)
+static void apply_marks(pav_scene *scene)
 {
     for (uint32_t n = scene->first_mark; n < scene->node_count; n++) {
         const uint32_t parent = scene->chunk->nodes[n].parent;
@@ -159,6 +163,23 @@ void pav_transform_apply_marks(pav_scene *scene)
         scene->marks[n] = PAV_MARK_CHANGED;
     }
     forget_marks(scene);
+}
+
+void pav_transform_apply_marks(pav_scene *scene)
+{
+    if (scene->first_mark < scene->node_count) {
+        apply_marks(scene);
+        pav_sockets_update(scene);
+    }
+}
+
+void pav_transform_place(pav_scene *scene, uint32_t node, const double world[16])
+{
+    memcpy(scene->exact_worlds + 16 * (size_t)node, world, 16 * sizeof *world);
+    pav_matrix_to_floats(world, scene->worlds + 16 * (size_t)node);
+    scene->marks[node] = PAV_MARK_WORLD;
+    scene->first_mark = node;
+    apply_marks(scene);
 }
 
 /* ---- Setting matrices ---- */

@@ -13,6 +13,7 @@ pav_result pav_scene_run_phases(pav_scene *scene, bool built_in, pav_error *erro
     }
     if (!result) {
         pav_transform_world(scene);
+        pav_sockets_update(scene);
         result = pav_callbacks_run(scene, PAV_PHASE_AFTER_WORLD, built_in, error);
     }
     if (!result) {
@@ -35,6 +36,7 @@ pav_result pav_scene_update(pav_scene *scene, pav_error *error)
         result = pav_scene_blend(scene, error);
     }
     if (!result) {
+        pav_overrides_apply(scene);
         result = pav_scene_run_phases(scene, false, error);
     }
     scene->updating = false;

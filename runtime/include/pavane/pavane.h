@@ -42,6 +42,7 @@
 #include <pavane/event.h>
 #include <pavane/mask.h>
 #include <pavane/player.h>
+#include <pavane/socket.h>
 #include <pavane/transition.h>
 
 #ifdef __cplusplus
@@ -111,6 +112,7 @@ typedef struct pav_scene_options {
     pav_allocator allocator;
     uint32_t apply_capacity;    /**< Most clips in one update; 0: 16. */
     uint32_t callback_capacity; /**< Most callbacks of the user, those given at creation among them; 0: 16. */
+    uint32_t socket_capacity;   /**< Most sockets; 0: 8. */
     bool deform_off;            /**< Computes no points and vertices: skin matrices and weights suffice, or
                                      pav_scene_write_vertices. */
     const pav_update_callback *callbacks; /**< There from the start; these may link channels. */

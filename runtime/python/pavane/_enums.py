@@ -40,6 +40,7 @@ __all__ = [
     "Rounding",
     "SampleInterpolation",
     "SensorFit",
+    "SocketFlag",
     "TargetKind",
     "TextureChannel",
     "TextureExtension",
@@ -365,3 +366,11 @@ class EventKind(IntEnum):
     FINISHED = 3
     SKIPPED = 4
     """More happened in one update than it fires."""
+
+
+class SocketFlag(IntFlag):
+    """What a socket does not take of what it hangs on."""
+
+    NO_LOCATION = 1
+    NO_ROTATION = 2
+    NO_SCALE = 4

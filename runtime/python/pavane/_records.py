@@ -39,6 +39,7 @@ from ._enums import (
     Rounding,
     SampleInterpolation,
     SensorFit,
+    SocketFlag,
     TargetKind,
     TextureChannel,
     TextureExtension,
@@ -47,7 +48,7 @@ from ._enums import (
 )
 
 if TYPE_CHECKING:
-    from ._pavane import Clip, Playback
+    from ._pavane import Clip, Playback, Scene
 
 __all__ = [
     "Base",
@@ -77,6 +78,7 @@ __all__ = [
     "ReportLine",
     "SceneInfo",
     "Skin",
+    "Socket",
     "Target",
     "Texture",
     "Transition",
@@ -448,3 +450,14 @@ class Transition(NamedTuple):
     speed: float = 1.0
     start: float = 0.0
     loop_count: int = 0
+
+
+class Socket(NamedTuple):
+    """What hangs on a node of a scene: a node of it, or another scene."""
+
+    handle: int
+    node: int | None
+    scene: Scene | None
+    to: int
+    offset: tuple[float, ...] | None
+    flags: SocketFlag

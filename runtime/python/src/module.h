@@ -151,6 +151,7 @@ struct callback_entry;
 typedef struct scene_object {
     PyObject_HEAD pav_scene *scene; /* NULL: closed. */
     PyObject *document;
+    PyObject *hung;                   /* The Scenes on its sockets, by handle; NULL: none yet. */
     struct callback_entry *callbacks; /* Owned by the scene's list of callbacks. */
     struct player_object *player;     /* Borrowed: the player holds the scene. */
     Py_ssize_t views;                 /* Buffers that show its memory. */
@@ -188,6 +189,22 @@ void clear_callbacks(scene_object *self);
 void keep_exception(scene_object *self, PyObject *call);
 /* Raises the exception that a callback left; false when there is none. */
 bool raise_left(scene_object *self);
+
+/* ---- scene_apply.c ---- */
+
+PyObject *scene_apply(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *scene_set_local(PyObject *self, PyObject *arguments);
+PyObject *scene_set_world(PyObject *self, PyObject *arguments);
+
+/* ---- scene_sockets.c ---- */
+
+PyObject *scene_attach(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *scene_detach(PyObject *self, PyObject *handle);
+PyObject *scene_sockets(PyObject *self, void *closure);
+PyObject *scene_set_override(PyObject *self, PyObject *arguments);
+PyObject *scene_clear_override(PyObject *self, PyObject *target);
+PyObject *scene_clear_overrides(PyObject *self, PyObject *unused);
+PyObject *scene_override(PyObject *self, PyObject *target);
 
 /* ---- scene_views.c ---- */
 

@@ -54,15 +54,16 @@ static bool create_scene(scene_object *self, pav_scene_options *options, PyObjec
 
 static PyObject *scene_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"document", "apply_capacity", "callback_capacity", "deform", "callbacks", NULL};
+    static char *names[] = {
+        "document", "apply_capacity", "callback_capacity", "deform", "callbacks", "socket_capacity", NULL};
     module_state *state = PyType_GetModuleState(type);
     PyObject *document;
     PyObject *callbacks = NULL;
     int deform = 1;
     pav_scene_options options = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$IIpO:Scene", names, state->document, &document,
-                                     &options.apply_capacity, &options.callback_capacity, &deform,
-                                     &callbacks)) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$IIpOI:Scene", names, state->document,
+                                     &document, &options.apply_capacity, &options.callback_capacity, &deform,
+                                     &callbacks, &options.socket_capacity)) {
         return NULL;
     }
     options.deform_off = !deform;
@@ -88,6 +89,7 @@ static void destroy_scene(scene_object *self)
     pav_scene *scene = self->scene;
     self->scene = NULL;
     pav_scene_destroy(scene);
+    Py_CLEAR(self->hung);
 }
 
 static PyObject *scene_close(PyObject *object, PyObject *unused)
@@ -131,6 +133,7 @@ static int scene_traverse(PyObject *object, visitproc visit, void *arg)
     scene_object *self = (scene_object *)object;
     Py_VISIT(Py_TYPE(object));
     Py_VISIT(self->document);
+    Py_VISIT(self->hung);
     for (int i = 0; i < 3; i++) {
         Py_VISIT(self->raised[i]);
     }
@@ -143,6 +146,7 @@ static int scene_clear(PyObject *object)
     for (int i = 0; i < 3; i++) {
         Py_CLEAR(self->raised[i]);
     }
+    Py_CLEAR(self->hung);
     clear_callbacks(self);
     return 0;
 }
@@ -170,7 +174,7 @@ PyObject *run_update(scene_object *self, pav_player *player, double seconds)
     pav_result result;
     const bool outer = !self->updating; /* An update inside an update fails by itself. */
     self->updating = true;
-    if (self->callbacks || (self->player && self->player->listeners) || !outer) {
+    if (self->callbacks || self->hung || (self->player && self->player->listeners) || !outer) {
         result = update(self, player, seconds, &error);
     } else {
         self->elsewhere = true;
@@ -208,66 +212,6 @@ static PyObject *scene_reset_targets(PyObject *object, PyObject *unused)
     }
     pav_scene_reset_targets(self->scene);
     Py_RETURN_NONE;
-}
-
-typedef struct apply_arguments {
-    PyObject *binding;
-    PyObject *clip;
-    PyObject *mask;
-    PyObject *reference;
-    int additive;
-    pav_apply_options options;
-} apply_arguments;
-
-static PyObject *apply(scene_object *self, apply_arguments *given)
-{
-    module_state *state = state_of((PyObject *)self);
-    pav_binding *binding = get_binding(state, given->binding, self);
-    if (!binding) {
-        return NULL;
-    }
-    pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(binding);
-    uint32_t clip;
-    if (!get_clip(state, clips, given->clip, &clip) ||
-        !check_owner(state, clips, clip, given->options.owner) || !open_scene(self) ||
-        !get_mask(state, given->mask, self, &given->options.mask)) {
-        return NULL;
-    }
-    pav_error error = {pav_clip_apply_with(self->scene, binding, clip, &given->options), ""};
-    if (error.result == PAV_OK) {
-        Py_RETURN_NONE;
-    }
-    PyOS_snprintf(error.message, sizeof error.message, "%s",
-                  error.result == PAV_ERROR_FULL
-                      ? "apply_capacity is used up"
-                      : "seconds, reference and weight must be finite, the weight not negative");
-    return raise_error(state, &error);
-}
-
-static PyObject *scene_apply(PyObject *object, PyObject *arguments, PyObject *keywords)
-{
-    static char *names[] = {"binding",  "clip", "seconds",  "owner",     "weight",
-                            "priority", "mask", "additive", "reference", NULL};
-    scene_object *self = (scene_object *)object;
-    int priority = 0;
-    apply_arguments given = {
-        .mask = Py_None, .reference = Py_None, .options = {.weight_set = true, .weight = 1.0f}};
-    if (!open_scene(self) || !PyArg_ParseTupleAndKeywords(
-                                 arguments, keywords, "OOd|$zfiOpO:apply", names, &given.binding, &given.clip,
-                                 &given.options.seconds, &given.options.owner, &given.options.weight,
-                                 &priority, &given.mask, &given.additive, &given.reference)) {
-        return NULL;
-    }
-    given.options.priority = priority;
-    given.options.additive = given.additive != 0;
-    given.options.reference_set = given.reference != Py_None;
-    if (given.options.reference_set) {
-        given.options.reference = PyFloat_AsDouble(given.reference);
-        if (given.options.reference == -1.0 && PyErr_Occurred()) {
-            return NULL;
-        }
-    }
-    return apply(self, &given);
 }
 
 /* ---- Callbacks ---- */
@@ -308,36 +252,6 @@ static PyObject *scene_remove_callback(PyObject *object, PyObject *handle)
     Py_RETURN_NONE;
 }
 
-/* ---- Setting nodes ---- */
-
-typedef void set_matrix(pav_scene *, uint32_t, const float[16]);
-
-static PyObject *set_node(PyObject *object, PyObject *arguments, set_matrix *set)
-{
-    scene_object *self = (scene_object *)object;
-    PyObject *key;
-    PyObject *numbers;
-    float matrix[16];
-    uint32_t node;
-    if (!open_scene(self) || !PyArg_ParseTuple(arguments, "OO", &key, &numbers) ||
-        !get_node(state_of(object), (pav_document *)(uintptr_t)pav_scene_document(self->scene), key, &node) ||
-        !get_floats(numbers, matrix, 16) || !open_scene(self)) {
-        return NULL;
-    }
-    set(self->scene, node, matrix);
-    Py_RETURN_NONE;
-}
-
-static PyObject *scene_set_local(PyObject *self, PyObject *arguments)
-{
-    return set_node(self, arguments, pav_scene_set_local);
-}
-
-static PyObject *scene_set_world(PyObject *self, PyObject *arguments)
-{
-    return set_node(self, arguments, pav_scene_set_world);
-}
-
 /* ---- As an object ---- */
 
 static PyObject *get_document(PyObject *self, void *closure)
@@ -376,6 +290,17 @@ static PyMethodDef scene_methods[] = {
      "set_local($self, node, matrix, /)\n--\n\nSets a node's local matrix: 16 numbers, column by column."},
     {"set_world", scene_set_world, METH_VARARGS,
      "set_world($self, node, matrix, /)\n--\n\nSets a node's world matrix: 16 numbers, column by column."},
+    {"attach", KEYWORDS(scene_attach), METH_VARARGS | METH_KEYWORDS,
+     "attach($self, /, hung, to, *, offset=None, flags=0)\n--\n\n"
+     "Hangs a node, or another Scene, on a node or bone, where it follows in the same update; returns its "
+     "handle."},
+    {"detach", scene_detach, METH_O, "detach($self, handle, /)\n--\n\n"},
+    {"set_override", scene_set_override, METH_VARARGS,
+     "set_override($self, target, values, /)\n--\n\nValues that win over all clips until they are cleared."},
+    {"clear_override", scene_clear_override, METH_O, "clear_override($self, target, /)\n--\n\n"},
+    {"clear_overrides", scene_clear_overrides, METH_NOARGS, "clear_overrides($self, /)\n--\n\n"},
+    {"override", scene_override, METH_O,
+     "override($self, target, /)\n--\n\nThe values that a target was given, or None."},
     {"find_node", scene_find_node, METH_O,
      "find_node($self, key, /)\n--\n\nThe index of a node: an object's name, or (armature, bone)."},
     {"element_target", scene_element_target, METH_VARARGS,
@@ -435,6 +360,7 @@ static PyMethodDef scene_methods[] = {
 
 static PyGetSetDef scene_properties[] = {
     {"document", get_document, NULL, NULL, NULL},
+    {"sockets", scene_sockets, NULL, "What hangs where, in the order it was attached.", NULL},
     {"targets", scene_targets, NULL, "All target values; may be written before an update.", NULL},
     {"local_matrices", scene_local_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
     {"world_matrices", scene_world_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
@@ -445,7 +371,8 @@ static PyGetSetDef scene_properties[] = {
 };
 
 static PyType_Slot scene_slots[] = {
-    {Py_tp_doc, "Scene(document, *, apply_capacity=0, callback_capacity=0, deform=True, callbacks=())\n--\n\n"
+    {Py_tp_doc, "Scene(document, *, apply_capacity=0, callback_capacity=0, deform=True, callbacks=(), "
+                "socket_capacity=0)\n--\n\n"
                 "An instance of a document's scene: its targets, matrices, weights and vertices."},
     {Py_tp_new, scene_new},
     {Py_tp_dealloc, scene_dealloc},

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Sockets and overrides of a Scene. */
+#include "module.h"
+
+/* ---- Sockets ---- */
+
+/* A Scene that hangs is kept, so that it is not freed while another thread updates what it hangs on. */
+static bool keep_scene(scene_object *self, uint32_t handle, PyObject *hung)
+{
+    if (!self->hung) {
+        self->hung = PyDict_New();
+    }
+    PyObject *key = self->hung ? PyLong_FromUnsignedLong(handle) : NULL;
+    const bool kept = key && PyDict_SetItem(self->hung, key, hung) == 0;
+    Py_XDECREF(key);
+    return kept;
+}
+
+static bool take_hung(scene_object *self, PyObject *object, pav_socket *out)
+{
+    module_state *state = state_of((PyObject *)self);
+    if (Py_IS_TYPE(object, state->scene)) {
+        out->scene = open_scene((scene_object *)object);
+        return out->scene != NULL;
+    }
+    return get_node(state, (pav_document *)(uintptr_t)pav_scene_document(self->scene), object, &out->node);
+}
+
+PyObject *scene_attach(PyObject *object, PyObject *arguments, PyObject *keywords)
+{
+    static char *names[] = {"hung", "to", "offset", "flags", NULL};
+    scene_object *self = (scene_object *)object;
+    module_state *state = state_of(object);
+    PyObject *hung;
+    PyObject *to;
+    PyObject *offset = Py_None;
+    unsigned flags = 0;
+    pav_socket socket = {0};
+    uint32_t handle;
+    pav_error error = {0};
+    if (!open_scene(self) ||
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OI:attach", names, &hung, &to, &offset,
+                                     &flags) ||
+        !get_node(state, (pav_document *)(uintptr_t)pav_scene_document(self->scene), to, &socket.to) ||
+        !take_hung(self, hung, &socket) || (offset != Py_None && !get_floats(offset, socket.offset, 16)) ||
+        !open_scene(self)) {
+        return NULL;
+    }
+    socket.offset_set = offset != Py_None;
+    socket.flags = flags;
+    if (pav_scene_attach(self->scene, &socket, &handle, &error) != PAV_OK) {
+        return raise_error(state, &error);
+    }
+    if (socket.scene && !keep_scene(self, handle, hung)) {
+        pav_scene_detach(self->scene, handle);
+        return NULL;
+    }
+    return PyLong_FromUnsignedLong(handle);
+}
+
+PyObject *scene_detach(PyObject *object, PyObject *handle)
+{
+    scene_object *self = (scene_object *)object;
+    uint32_t number;
+    if (!open_scene(self) || !get_index(handle, "socket", PAV_ALL, &number)) {
+        return NULL;
+    }
+    pav_scene_detach(self->scene, number);
+    PyObject *kept = self->hung ? PyDict_GetItemWithError(self->hung, handle) : NULL;
+    if (kept && PyDict_DelItem(self->hung, handle)) {
+        return NULL;
+    }
+    return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+}
+
+static PyObject *new_socket(scene_object *self, uint32_t handle, const pav_socket *socket)
+{
+    PyObject *key = PyLong_FromUnsignedLong(handle);
+    PyObject *hung = key && socket->scene && self->hung ? PyDict_GetItemWithError(self->hung, key) : NULL;
+    PyObject *offset = socket->offset_set ? new_floats(socket->offset, 16) : Py_NewRef(Py_None);
+    if (!key || !offset || PyErr_Occurred()) {
+        Py_XDECREF(key);
+        Py_XDECREF(offset);
+        return NULL;
+    }
+    return new_record(state_of((PyObject *)self), "Socket", "(NNONNN)", key,
+                      socket->scene ? Py_NewRef(Py_None) : new_index(socket->node), hung ? hung : Py_None,
+                      new_index(socket->to), offset,
+                      new_enum(state_of((PyObject *)self), "SocketFlag", socket->flags));
+}
+
+PyObject *scene_sockets(PyObject *object, void *closure)
+{
+    (void)closure;
+    scene_object *self = (scene_object *)object;
+    PyObject *list = open_scene(self) ? PyList_New(0) : NULL;
+    pav_socket socket;
+    for (uint32_t i = 0, handle; list && (handle = pav_scene_socket(self->scene, i, &socket)) != PAV_NONE;
+         i++) {
+        PyObject *record = new_socket(self, handle, &socket);
+        if (!record || PyList_Append(list, record)) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(record);
+    }
+    PyObject *sockets = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return sockets;
+}
+
+/* ---- Overrides ---- */
+
+/* A custom property has as many floats as it has numbers, all others as many as their type. */
+static bool take_target(scene_object *self, PyObject *object, pav_target *out, uint32_t *count)
+{
+    static const uint32_t sizes[] = {1, 3, 4, 6, 16, 4, 1};
+    uint32_t floats;
+    if (!open_scene(self) || !get_target(object, out)) {
+        return false;
+    }
+    const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(self->scene));
+    *count = sizes[out->value];
+    for (uint32_t i = 0; i < chunk->property_count; i++) {
+        const pav_target property = pav_scene_property_target(self->scene, i);
+        if (property.first == out->first && property.value == out->value) {
+            *count = chunk->properties[i].values_count;
+        }
+    }
+    pav_scene_targets(self->scene, &floats);
+    if (out->first >= floats || *count > floats - out->first) {
+        PyErr_Format(PyExc_IndexError, "%R, but there are %lu target floats", object, (unsigned long)floats);
+        return false;
+    }
+    return true;
+}
+
+/* One number, or as many as the target has. */
+static bool take_values(PyObject *given, float values[16], uint32_t count)
+{
+    if (count == 1 && PyNumber_Check(given)) {
+        values[0] = (float)PyFloat_AsDouble(given);
+        return !PyErr_Occurred();
+    }
+    return get_floats(given, values, (Py_ssize_t)count);
+}
+
+PyObject *scene_set_override(PyObject *object, PyObject *arguments)
+{
+    scene_object *self = (scene_object *)object;
+    PyObject *given_target;
+    PyObject *given;
+    pav_target target;
+    uint32_t count;
+    float values[16];
+    if (!PyArg_ParseTuple(arguments, "OO:set_override", &given_target, &given) ||
+        !take_target(self, given_target, &target, &count) || !take_values(given, values, count) ||
+        !open_scene(self)) {
+        return NULL;
+    }
+    if (pav_scene_set_override(self->scene, target, values, count) != PAV_OK) {
+        PyErr_SetString(PyExc_ValueError, "the values of an override must be finite");
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+PyObject *scene_clear_override(PyObject *object, PyObject *given)
+{
+    scene_object *self = (scene_object *)object;
+    pav_target target;
+    uint32_t count;
+    if (!take_target(self, given, &target, &count)) {
+        return NULL;
+    }
+    pav_scene_clear_override(self->scene, target, count);
+    Py_RETURN_NONE;
+}
+
+PyObject *scene_clear_overrides(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    scene_object *self = (scene_object *)object;
+    if (!open_scene(self)) {
+        return NULL;
+    }
+    pav_scene_clear_overrides(self->scene);
+    Py_RETURN_NONE;
+}
+
+PyObject *scene_override(PyObject *object, PyObject *given)
+{
+    scene_object *self = (scene_object *)object;
+    pav_target target;
+    uint32_t count;
+    float values[16];
+    if (!take_target(self, given, &target, &count)) {
+        return NULL;
+    }
+    return pav_scene_override(self->scene, target, values, count) ? new_floats(values, count)
+                                                                  : Py_NewRef(Py_None);
+}
