@@ -32,6 +32,7 @@ class Enum:
     doc: str
     values: dict[str, int]
     fallback: str | None = None  # what an unknown value is read as; None: an error
+    is_played: bool = True  # False: only chunks that a player skips have it
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,11 @@ class Chunk:
     doc: str
     tables: tuple[Table, ...]
     single: bool = False  # at most one per file
+    beside: str | None = None  # the type of chunk that it stands beside, with the same id; a player skips it
+
+    @property
+    def is_played(self) -> bool:
+        return self.beside is None
 
 
 def u32(name: str, doc: str, **more) -> Field:
@@ -192,6 +198,15 @@ ENUMS = (
     Enum("generator_mode", "How coefficients make a polynomial.", {"polynomial": 0, "factorised": 1}),
     Enum("modifier_function", "A function of time.", {
         "sine": 0, "cosine": 1, "tangent": 2, "square_root": 3, "logarithm": 4, "sinc": 5}),
+    Enum("action_flag", "Bits of an action. manual_range: `frame_start` and `frame_end` are its range. cyclic: it is "
+         "meant to be repeated.", {"manual_range": 1, "cyclic": 2}, is_played=False),
+    Enum("fcurve_flag", "Bits of an F-curve. hidden: not drawn. locked: not to be edited.", {
+        "muted": 1, "hidden": 2, "locked": 4}, is_played=False),
+    Enum("group_flag", "Bits of a group of F-curves.", {"muted": 1, "locked": 2}, is_played=False),
+    Enum("handle_kind", "What Blender does with a handle when a key is edited.", {
+        "free": 0, "aligned": 1, "vector": 2, "auto": 3, "auto_clamped": 4}, is_played=False),
+    Enum("key_kind", "What a key is to the artist.", {
+        "keyframe": 0, "breakdown": 1, "moving_hold": 2, "extreme": 3, "jitter": 4, "generated": 5}, is_played=False),
 )
 
 INFO = Chunk("INFO", "info", "Where the file comes from.", single=True, tables=(
@@ -536,6 +551,80 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
     Table(23, "knot_values", "knot_value", "Values.", stream="f32"),
 ))
 
+ACTIONS = Chunk("BLND", "actions", "What only an import into Blender needs: the actions that a clip was made of, as "
+                "they were there. A player skips it.", beside="CLIP", tables=(
+    text(),
+    Table(2, "actions", "action", "The actions.", fields=(
+        string("name", "Its name."),
+        string("library", "The linked file of the action, empty for a local one."),
+        flags("flags", "action_flag", "Bits."),
+        f32("frame_start", "Of a manual range.", **FRAME),
+        f32("frame_end", "Of a manual range.", **FRAME),
+        span("action_slots", "action_slots", "Its slots; one without an identifier before Blender 4.4."),
+        span("markers", "markers", "Its pose markers."),
+    )),
+    Table(3, "action_slots", "action_slot", "What an action does to one kind of data-block.", fields=(
+        string("identifier", "Two letters for the kind, and the slot's name."),
+        string("kind", "The kind as Blender says it: `OBJECT`, `KEY`, ...; empty: any."),
+        span("groups", "groups", "Its groups of F-curves."),
+        span("fcurves", "fcurves", "Its F-curves."),
+    )),
+    Table(4, "groups", "fcurve_group", "A group of F-curves.", fields=(
+        string("name", "Its name."),
+        flags("flags", "group_flag", "Bits."),
+        string("color_set", "`DEFAULT`, `THEME01`, ..., `CUSTOM`."),
+        f32("colors", "Three colours: normal, selected, active.", count=9),
+    )),
+    Table(5, "fcurves", "fcurve", "An F-curve.", fields=(
+        string("path", "Blender's data path from the data-block on."),
+        u32("array_index", "Which number of the property."),
+        index("group", "groups", "Its group.", optional=True),
+        flags("flags", "fcurve_flag", "Bits."),
+        string("color_mode", "`AUTO_RAINBOW`, ..., `CUSTOM`."),
+        f32("color", "Of the colour mode `CUSTOM`.", count=3),
+        string("smoothing", "How automatic handles are made: `NONE` or `CONT_ACCEL`."),
+        enum("extrapolation", "extrapolation", "Before the first and after the last key."),
+        u32("clip_curve", "The curve of the CLIP chunk whose keys it has; NONE: `keys`.", default=NONE),
+        span("keys", "key_times", "Its keys, where no curve of the clip has the same."),
+        span("styles", "left_handles", "What else there is of each key; none if it is made of samples."),
+        span("shapes", "key_shapes", "Of those keys that have other numbers than a new one, in their order."),
+        span("modifiers", "modifiers", "First to last."),
+    )),
+    Table(6, "key_times", "key_time", "Frames.", stream="f32"),
+    Table(7, "key_values", "key_value", "Values.", stream="f32", parallel="key_times"),
+    Table(8, "key_lefts", "key_left", "Left handle: frame, value.", stream="f32", width=2, parallel="key_times"),
+    Table(9, "key_rights", "key_right", "Right handle: frame, value.", stream="f32", width=2, parallel="key_times"),
+    Table(10, "key_interpolations", "key_interpolation", "To the next key.", stream="u8", ref="interpolation",
+          parallel="key_times"),
+    Table(11, "left_handles", "left_handle", "Of all keys of the F-curves, one after the other: the kind of the left "
+          "handle.", stream="u8", ref="handle_kind"),
+    Table(12, "right_handles", "right_handle", "The kind of the right handle.", stream="u8", ref="handle_kind",
+          parallel="left_handles"),
+    Table(13, "key_kinds", "key_kind", "The kind of the key.", stream="u8", ref="key_kind", parallel="left_handles"),
+    Table(14, "key_easings", "key_easing", "How its interpolation eases, or would.", stream="u8", ref="easing",
+          parallel="left_handles"),
+    Table(15, "key_shapes", "key_shape", "Numbers of a key that shape its interpolation, or would.", fields=(
+        u32("key", "The key, counted from the F-curve's first."),
+        f32("back", "Of back.", default=1.70158),
+        f32("amplitude", "Of elastic.", default=0.8),
+        f32("period", "Of elastic.", default=4.1),
+    )),
+    Table(16, "modifiers", "fcurve_modifier", "A modifier of an F-curve, whether it acts or not.", fields=(
+        string("kind", "Blender's name for its type: `CYCLES`, `NOISE`, ..."),
+        span("settings", "settings", "Its properties."),
+    )),
+    Table(17, "settings", "setting", "A property of a modifier, by the name that Blender's Python has for it.", fields=(
+        string("name", "Its name."),
+        string("text", "Of an enum or a text."),
+        span("numbers", "numbers", "Else: one or several; frame, min and max of each control point."),
+    )),
+    Table(18, "numbers", "number", "Numbers of all settings.", stream="f32"),
+    Table(19, "markers", "marker", "A pose marker.", fields=(
+        f32("frame", "When.", **FRAME),
+        string("name", "Its name."),
+    )),
+))
+
 IMAGE = Chunk("IMAG", "image", "An image, as a file of its own kind.", tables=(
     text(),
     Table(2, "image", "image", "Exactly one.", single=True, fields=(
@@ -549,4 +638,6 @@ IMAGE = Chunk("IMAG", "image", "An image, as a file of its own kind.", tables=(
     Table(3, "bytes", "byte", "The whole PNG or JPEG file.", stream="u8"),
 ))
 
-CHUNKS = (INFO, SCENE, MESH, CLIP, IMAGE)
+CHUNKS = (INFO, SCENE, MESH, CLIP, IMAGE, ACTIONS)
+PLAYED_CHUNKS = tuple(chunk for chunk in CHUNKS if chunk.is_played)
+PLAYED_ENUMS = tuple(enum for enum in ENUMS if enum.is_played)

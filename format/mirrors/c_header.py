@@ -109,9 +109,9 @@ def text() -> str:
         "/* ---- Enums ---- */",
         "",
     ]
-    for e in schema.ENUMS:
+    for e in schema.PLAYED_ENUMS:
         lines += enum(e)
-    for c in schema.CHUNKS:
+    for c in schema.PLAYED_CHUNKS:
         lines += [f"/* ---- {c.type} ---- */", ""]
         for table in c.tables:
             if table.fields:

@@ -40,7 +40,7 @@ def reference(chunk: schema.Chunk, ref: str | None) -> str | None:
     for i, table in enumerate(chunk.tables):
         if table.name == ref:
             return f".ref = {i}u"
-    for i, other in enumerate(schema.CHUNKS):
+    for i, other in enumerate(schema.PLAYED_CHUNKS):
         if other.type == ref:
             return f".ref_chunk = true, .ref = {i}u"
     return f".enumeration = &enum_{ref}"
@@ -113,11 +113,11 @@ def table(chunk: schema.Chunk, t: schema.Table) -> str:
 
 def text() -> str:
     lines = [HEAD]
-    used = {thing.ref for c in schema.CHUNKS for t in c.tables for thing in (t, *t.fields)}
-    for e in schema.ENUMS:
+    used = {thing.ref for c in schema.PLAYED_CHUNKS for t in c.tables for thing in (t, *t.fields)}
+    for e in schema.PLAYED_ENUMS:
         if e.name in used:
             lines += enum(e)
-    for c in schema.CHUNKS:
+    for c in schema.PLAYED_CHUNKS:
         for t in c.tables:
             if t.fields:
                 lines += ["", *fields(c, t)]
@@ -129,7 +129,7 @@ def text() -> str:
             static_assert(f"sizeof tables_{c.name} <= PAV_TABLE_LIMIT * sizeof(pav_table_info)", c.type),
         ]
     lines += ["", "const pav_chunk_type pav_chunk_types[PAV_CHUNK_TYPE_COUNT] = {"]
-    for c in schema.CHUNKS:
+    for c in schema.PLAYED_CHUNKS:
         lines.append(
             f'    [PAV_CHUNK_TYPE_{c.type}] = {{ .type = "{c.type}", .single = {str(c.single).lower()}, '
             f".struct_size = sizeof(pav_chunk_{c.name}), .tables = tables_{c.name}, "

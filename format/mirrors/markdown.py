@@ -59,6 +59,12 @@ def table(t: schema.Table) -> list[str]:
     return [*lines, *(record(t) if t.fields else [stream(t)]), ""]
 
 
+def number_of(c: schema.Chunk) -> str:
+    if c.beside:
+        return f" One per {c.beside} chunk at most, with its id."
+    return " One per file at most." if c.single else ""
+
+
 def text() -> str:
     lines = ["", "### Enums", "", "| enum | values | unknown value | meaning |", "|---|---|---|---|"]
     for e in schema.ENUMS:
@@ -66,7 +72,7 @@ def text() -> str:
         unknown = f"read as {e.fallback}" if e.fallback else "error"
         lines.append(f"| `{e.name}` | {values} | {unknown} | {e.doc} |")
     for c in schema.CHUNKS:
-        lines += ["", f"### {c.type}", "", c.doc + (" One per file at most." if c.single else ""), ""]
+        lines += ["", f"### {c.type}", "", c.doc + number_of(c), ""]
         for t in c.tables:
             lines += table(t)
     return "\n".join(lines)

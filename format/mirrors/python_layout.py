@@ -43,6 +43,7 @@ class Chunk(NamedTuple):
     name: str
     single: bool
     tables: dict[str, Table]
+    beside: str | None = None  # the type of chunk that it stands beside, with the same id
 
 
 def _table(id: int, name: str, record: str, dtype: object, **more) -> Table:
@@ -102,7 +103,7 @@ def chunk(c: schema.Chunk) -> list[str]:
     return [
         f'    "{c.type}": Chunk("{c.type}", "{c.name}", {c.single}, {{',
         *(x for t in c.tables for x in table(t)),
-        "    }),",
+        "    }" + options(("beside",), c) + "),",
     ]
 
 

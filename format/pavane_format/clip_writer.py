@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import layout, tables
+from . import action_writer, layout, tables
 from .container import Chunk
 from .curve_writer import CurveWriter
 from .model import Channel, Clip, Component, Target
@@ -16,10 +16,15 @@ TABLES = layout.CHUNKS["CLIP"].tables
 COMPONENT_LIMITS = {"none": 16, "quaternion": 4, "axis_angle": 4, "slerp": 4}  # the Euler orders: 3
 
 
-def chunk(clip: Clip, id: int) -> Chunk:
+def chunks(clip: Clip, id: int) -> list[Chunk]:
+    """The clip's, and that of its actions if it has any."""
     made = _ClipWriter(clip)
-    encoded = tables.encode("CLIP", id, made.arrays())
-    return encoded._replace(samples=made.samples.packed())
+    arrays = made.arrays()
+    result = [tables.encode("CLIP", id, arrays)._replace(samples=made.samples.packed())]
+    if clip.actions:
+        written = action_writer.arrays(clip.actions, arrays, made.where)
+        result.append(tables.encode("BLND", id, written)._replace(flags=0))
+    return result
 
 
 def component_limit(conversion: str) -> int:

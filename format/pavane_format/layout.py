@@ -35,6 +35,7 @@ class Chunk(NamedTuple):
     name: str
     single: bool
     tables: dict[str, Table]
+    beside: str | None = None  # the type of chunk that it stands beside, with the same id
 
 
 def _table(id: int, name: str, record: str, dtype: object, **more) -> Table:
@@ -94,6 +95,11 @@ ENUMS = {
     "cycle_mode": {'none': 0, 'repeat': 1, 'repeat_offset': 2, 'mirror': 3},
     "generator_mode": {'polynomial': 0, 'factorised': 1},
     "modifier_function": {'sine': 0, 'cosine': 1, 'tangent': 2, 'square_root': 3, 'logarithm': 4, 'sinc': 5},
+    "action_flag": {'manual_range': 1, 'cyclic': 2},
+    "fcurve_flag": {'muted': 1, 'hidden': 2, 'locked': 4},
+    "group_flag": {'muted': 1, 'locked': 2},
+    "handle_kind": {'free': 0, 'aligned': 1, 'vector': 2, 'auto': 3, 'auto_clamped': 4},
+    "key_kind": {'keyframe': 0, 'breakdown': 1, 'moving_hold': 2, 'extreme': 3, 'jitter': 4, 'generated': 5},
 }
 ENUM_FALLBACKS = {'camera_kind': 'perspective', 'light_kind': 'point', 'area_shape': 'square', 'alpha_mode':
     'opaque', 'texture_extension': 'repeat', 'texture_filter': 'linear', 'report_kind': 'note', 'play_mode':
@@ -458,4 +464,86 @@ CHUNKS = {
         )),
         "bytes": _table(3, "bytes", "byte", 'u1'),
     }),
+    "BLND": Chunk("BLND", "actions", False, {
+        "text": _table(1, "text", "text", 'u1'),
+        "actions": _table(2, "actions", "action", [("name", "<u4"), ("library", "<u4"), ("flags", "<u4"),
+            ("frame_start", "<f4"), ("frame_end", "<f4"), ("action_slots_first", "<u4"), ("action_slots_count",
+            "<u4"), ("markers_first", "<u4"), ("markers_count", "<u4")], fields=(
+            Field("name", "string"),
+            Field("library", "string"),
+            Field("flags", "flags", ref='action_flag'),
+            Field("frame_start", "f32", minimum=-16777216.0, maximum=16777216.0),
+            Field("frame_end", "f32", minimum=-16777216.0, maximum=16777216.0),
+            Field("action_slots", "span", ref='action_slots'),
+            Field("markers", "span", ref='markers'),
+        )),
+        "action_slots": _table(3, "action_slots", "action_slot", [("identifier", "<u4"), ("kind", "<u4"),
+            ("groups_first", "<u4"), ("groups_count", "<u4"), ("fcurves_first", "<u4"), ("fcurves_count",
+            "<u4")], fields=(
+            Field("identifier", "string"),
+            Field("kind", "string"),
+            Field("groups", "span", ref='groups'),
+            Field("fcurves", "span", ref='fcurves'),
+        )),
+        "groups": _table(4, "groups", "fcurve_group", [("name", "<u4"), ("flags", "<u4"), ("color_set", "<u4"),
+            ("colors", "<f4", (9,))], fields=(
+            Field("name", "string"),
+            Field("flags", "flags", ref='group_flag'),
+            Field("color_set", "string"),
+            Field("colors", "f32"),
+        )),
+        "fcurves": _table(5, "fcurves", "fcurve", [("path", "<u4"), ("array_index", "<u4"), ("group", "<u4"),
+            ("flags", "<u4"), ("color_mode", "<u4"), ("color", "<f4", (3,)), ("smoothing", "<u4"),
+            ("extrapolation", "<u4"), ("clip_curve", "<u4"), ("keys_first", "<u4"), ("keys_count", "<u4"),
+            ("styles_first", "<u4"), ("styles_count", "<u4"), ("shapes_first", "<u4"), ("shapes_count", "<u4"),
+            ("modifiers_first", "<u4"), ("modifiers_count", "<u4")], fields=(
+            Field("path", "string"),
+            Field("array_index", "u32"),
+            Field("group", "index", ref='groups', optional=True, default=4294967295),
+            Field("flags", "flags", ref='fcurve_flag'),
+            Field("color_mode", "string"),
+            Field("color", "f32"),
+            Field("smoothing", "string"),
+            Field("extrapolation", "enum", ref='extrapolation'),
+            Field("clip_curve", "u32", default=4294967295),
+            Field("keys", "span", ref='key_times'),
+            Field("styles", "span", ref='left_handles'),
+            Field("shapes", "span", ref='key_shapes'),
+            Field("modifiers", "span", ref='modifiers'),
+        )),
+        "key_times": _table(6, "key_times", "key_time", '<f4'),
+        "key_values": _table(7, "key_values", "key_value", '<f4', parallel='key_times'),
+        "key_lefts": _table(8, "key_lefts", "key_left", '<f4', width=2, parallel='key_times'),
+        "key_rights": _table(9, "key_rights", "key_right", '<f4', width=2, parallel='key_times'),
+        "key_interpolations": _table(10, "key_interpolations", "key_interpolation", 'u1', ref='interpolation',
+            parallel='key_times'),
+        "left_handles": _table(11, "left_handles", "left_handle", 'u1', ref='handle_kind'),
+        "right_handles": _table(12, "right_handles", "right_handle", 'u1', ref='handle_kind',
+            parallel='left_handles'),
+        "key_kinds": _table(13, "key_kinds", "key_kind", 'u1', ref='key_kind', parallel='left_handles'),
+        "key_easings": _table(14, "key_easings", "key_easing", 'u1', ref='easing', parallel='left_handles'),
+        "key_shapes": _table(15, "key_shapes", "key_shape", [("key", "<u4"), ("back", "<f4"), ("amplitude",
+            "<f4"), ("period", "<f4")], fields=(
+            Field("key", "u32"),
+            Field("back", "f32", default=1.70158),
+            Field("amplitude", "f32", default=0.8),
+            Field("period", "f32", default=4.1),
+        )),
+        "modifiers": _table(16, "modifiers", "fcurve_modifier", [("kind", "<u4"), ("settings_first", "<u4"),
+            ("settings_count", "<u4")], fields=(
+            Field("kind", "string"),
+            Field("settings", "span", ref='settings'),
+        )),
+        "settings": _table(17, "settings", "setting", [("name", "<u4"), ("text", "<u4"), ("numbers_first",
+            "<u4"), ("numbers_count", "<u4")], fields=(
+            Field("name", "string"),
+            Field("text", "string"),
+            Field("numbers", "span", ref='numbers'),
+        )),
+        "numbers": _table(18, "numbers", "number", '<f4'),
+        "markers": _table(19, "markers", "marker", [("frame", "<f4"), ("name", "<u4")], fields=(
+            Field("frame", "f32", minimum=-16777216.0, maximum=16777216.0),
+            Field("name", "string"),
+        )),
+    }, beside='CLIP'),
 }

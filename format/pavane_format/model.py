@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .actions import Action
 from .grids import Grid
 
 
@@ -351,6 +352,7 @@ class Clip:
     events: list[Event] = field(default_factory=list)  # in the order of their frames
     error: float = 0.0  # the largest that was measured between samples and what they were taken from
     error_bound: float = 0.0  # what it was to stay below
+    actions: list[Action] = field(default_factory=list)  # what it was made of, for an import into Blender
 
     def sample_frames(self, rate: int) -> np.ndarray:
         """The frames of a sampled component's samples at that rate: uniform from the start, and the end."""

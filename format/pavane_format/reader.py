@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import container, layout, tables
+from . import action_reader, container, layout, tables
 from .chunk import FormatError
 from .model import (
     Camera,
@@ -48,17 +48,10 @@ _NAMES = {enum: {number: name for name, number in values.items()} for enum, valu
 def read(data: bytes) -> Document:
     chunks = container.unpack(data)
     counts = {type: sum(chunk.type == type for chunk in chunks) for type in layout.CHUNKS}
-    for type, known in layout.CHUNKS.items():
-        ids = [chunk.id for chunk in chunks if chunk.type == type]
-        if known.single and len(ids) > 1:
-            raise FormatError(f"directory: there are {len(ids)} {type} chunks, but one at most is allowed")
-        if not known.single and ids != list(range(len(ids))):
-            raise FormatError(f"directory: the ids of the {type} chunks are {ids}, but must count from 0")
-    if counts["INFO"] != 1:
-        raise FormatError("directory: there is no INFO chunk")
+    _check_ids(chunks, counts)
     document = Document()
-    for chunk in chunks:
-        view = _View(chunk.type, tables.decode(chunk, counts))
+    views = [(chunk, _View(chunk.type, tables.decode(chunk, counts))) for chunk in chunks]
+    for chunk, view in views:
         if chunk.type == "INFO":
             report = [ReportLine(**row) for row in view.rows("report")]
             document.info = Info(**view.plain("info"), report=report)
@@ -68,9 +61,27 @@ def read(data: bytes) -> Document:
             document.meshes.append(_mesh(view))
         elif chunk.type == "CLIP":
             document.clips.append(_clip(view))
-        else:
+        elif chunk.type == "IMAG":
             document.images.append(_image(view))
+    clips = [view for chunk, view in views if chunk.type == "CLIP"]
+    for chunk, view in views:
+        if chunk.type == "BLND":
+            document.clips[chunk.id].actions = action_reader.actions(view, clips[chunk.id], chunk.where())
     return document
+
+
+def _check_ids(chunks: list[container.Chunk], counts: dict[str, int]) -> None:
+    for type, known in layout.CHUNKS.items():
+        ids = [chunk.id for chunk in chunks if chunk.type == type]
+        if known.single and len(ids) > 1:
+            raise FormatError(f"directory: there are {len(ids)} {type} chunks, but one at most is allowed")
+        if known.beside and (ids != sorted(set(ids)) or any(id >= counts[known.beside] for id in ids)):
+            raise FormatError(f"directory: the ids of the {type} chunks are {ids}, but must increase and be those "
+                              f"of {known.beside} chunks")
+        if not known.single and not known.beside and ids != list(range(len(ids))):
+            raise FormatError(f"directory: the ids of the {type} chunks are {ids}, but must count from 0")
+    if counts["INFO"] != 1:
+        raise FormatError("directory: there is no INFO chunk")
 
 
 class _View:

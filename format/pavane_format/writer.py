@@ -25,7 +25,7 @@ def chunks(document: Document) -> list[container.Chunk]:
     for i, mesh in enumerate(document.meshes):
         result.append(tables.encode("MESH", i, mesh_writer.arrays(mesh)))
     for i, clip in enumerate(document.clips):
-        result.append(clip_writer.chunk(clip, i))
+        result += clip_writer.chunks(clip, i)
     for i, image in enumerate(document.images):
         result.append(tables.encode("IMAG", i, image_writer.arrays(image))._replace(flags=0))
     return result

@@ -109,6 +109,25 @@ static void files_of_other_versions_hold_the_same(void)
     pav_document_destroy(small);
 }
 
+/* What only an import into Blender needs is not even decoded: the last bytes of the file are its. */
+static void actions_are_skipped(void)
+{
+    pav_document *minimal = load("tests/golden/minimal.pav", NULL);
+    pav_document *document = load("tests/golden/actions.pav", NULL);
+    CHECK(test_same_document(minimal, document));
+    CHECK(pav_document_memory(document) == pav_document_memory(minimal));
+    pav_document_destroy(document);
+    size_t size;
+    uint8_t *data = test_read("tests/golden/actions_stored.pav", &size);
+    memset(data + size - 100, 255, 100);
+    document = NULL;
+    CHECK(pav_document_load_memory(data, size, NULL, &document, NULL) == PAV_OK);
+    CHECK(test_same_document(minimal, document));
+    pav_document_destroy(document);
+    pav_document_destroy(minimal);
+    free(data);
+}
+
 static void only_the_chosen_clips_are_loaded(void)
 {
     const char *const names[] = {"Bounce", "Wave"};
@@ -223,6 +242,7 @@ int main(void)
     RUN(looks_has_materials_lights_and_images);
     RUN(stored_and_compressed_hold_the_same);
     RUN(files_of_other_versions_hold_the_same);
+    RUN(actions_are_skipped);
     RUN(only_the_chosen_clips_are_loaded);
     RUN(clips_not_chosen_are_not_inflated);
     RUN(a_clip_that_is_not_there_is_named);

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from documents_actions import actions
 from documents_curves import curves
 from documents_steps import steps
 from pavane_format.model import (
@@ -549,4 +550,4 @@ def inherit() -> Document:
 
 
 DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit, "curves": curves,
-             "steps": steps}
+             "steps": steps, "actions": lambda: actions(minimal())}
