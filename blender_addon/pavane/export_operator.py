@@ -38,6 +38,11 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
         description="How far sampled motion may be from Blender's, in parts of the size of what moves. "
         "Motion that travels as curves is exact")
 
+    editing_data: BoolProperty(
+        name="Editing Data", default=settings.Settings.editing_data,
+        description="Write, too, what only an import into Blender needs: handle types, groups, colours, muted "
+        "F-curves. Nothing that plays reads it")
+
     _timer: Any = None
     _is_asked = False
 

@@ -22,6 +22,7 @@ def _include(layout: Any, operator: Any, context: Any) -> None:
 def _animation(layout: Any, operator: Any, context: Any) -> None:
     layout.prop(operator, "clips")
     layout.prop(operator, "error_bound")
+    layout.prop(operator, "editing_data")
 
 
 SECTIONS = (("include", "Include", _include), ("animation", "Animation", _animation))

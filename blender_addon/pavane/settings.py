@@ -25,14 +25,15 @@ class Settings:
     renderable: bool = False
     clips: str = "actions"  # one of CLIPS
     error_bound: float = 5e-5  # of sampled motion, in parts of the size of what moves
+    editing_data: bool = True  # what only an import into Blender needs
 
     def arguments(self) -> list[str]:
         """The command line that gives these settings."""
         words = []
         for item in fields(self):
             value, name = getattr(self, item.name), "--" + item.name.replace("_", "-")
-            if value is True:
-                words.append(name)
+            if isinstance(value, bool):
+                words += [name] if value else ["--no-" + name[2:]] if item.default else []
             elif value:
                 words += [name, str(value)]
         return words
@@ -58,6 +59,9 @@ def parser(program: str) -> argparse.ArgumentParser:
     made.add_argument("--error-bound", type=float, default=Settings.error_bound,
                       help="the error that sampled motion keeps, in parts of the size of what moves "
                       f"(default {Settings.error_bound})")
+    made.add_argument("--editing-data", action=argparse.BooleanOptionalAction, default=Settings.editing_data,
+                      help="write, too, what only an import into Blender needs: handle types, groups, ... "
+                      "(the default; nothing that plays reads it)")
     return made
 
 

@@ -18,6 +18,9 @@ LUMINANCE = (0.2126390, 0.7151687, 0.0721923) if bpy.app.version >= (5, 0) else 
 # Whether a window takes the file for saved when a copy of it has been, so that it no longer asks before it quits.
 COPY_COUNTS_AS_SAVED = bpy.app.version < (4, 0)
 
+HAS_SLOTS = "slots" in bpy.types.Action.bl_rna.properties
+KEY_KINDS = tuple(bpy.types.Keyframe.bl_rna.properties["type"].enum_items.keys())
+
 
 def is_layered(action: Any) -> bool:
     return hasattr(action, "slots")
@@ -39,18 +42,38 @@ def same_slot(one: Slot, other: Slot) -> bool:
 
 def curves(action: Any, slot: Slot) -> list[Any]:
     """The F-curves of one slot, but those that animate nothing: without a key, or a modifier instead."""
-    return [curve for curve in _all_curves(action, slot) if not curve.is_empty]
+    return [curve for curve in all_curves(action, slot) if not curve.is_empty]
 
 
-def _all_curves(action: Any, slot: Slot) -> list[Any]:
+def all_curves(action: Any, slot: Slot) -> list[Any]:
+    return [curve for bag in _bags(action, slot) for curve in bag.fcurves]
+
+
+def groups(action: Any, slot: Slot) -> list[Any]:
+    return [group for bag in _bags(action, slot) for group in bag.groups]
+
+
+def _bags(action: Any, slot: Slot) -> list[Any]:
+    """What holds the F-curves and groups of one slot: before there were slots, the action itself."""
     if not is_layered(action):
-        return list(action.fcurves)
+        return [action]
     if slot is None:
         return []
-    return [curve
+    return [bag
             for layer in action.layers for strip in layer.strips if strip.type == "KEYFRAME"
-            for bag in strip.channelbags if bag.slot_handle == slot.handle
-            for curve in bag.fcurves]
+            for bag in strip.channelbags if bag.slot_handle == slot.handle]
+
+
+def new_bag(action: Any, identifier: str, kind: str) -> Any:
+    """In a new action: what takes the F-curves and groups of a slot."""
+    if not is_layered(action):
+        if kind:
+            action.id_root = kind
+        return action
+    layer = action.layers[0] if len(action.layers) else action.layers.new("Layer")
+    strip = layer.strips[0] if len(layer.strips) else layer.strips.new(type="KEYFRAME")
+    slot = action.slots.new(id_type=kind or "UNSPECIFIED", name=identifier[2:] or "Slot")
+    return strip.channelbag(slot, ensure=True)
 
 
 def used_slot(user: Any) -> tuple[bool, Slot]:

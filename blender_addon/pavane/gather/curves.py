@@ -29,11 +29,11 @@ def read(fcurve: Any) -> model.Curve | None:
     modifiers = curve_modifiers.read(fcurve)
     if modifiers is None:
         return None
-    curve = _samples(fcurve) if len(fcurve.sampled_points) else _keys(fcurve)
+    curve = samples(fcurve) if len(fcurve.sampled_points) else keys(fcurve)
     if curve is None or not len(curve.times) and not modifiers:
         return None
-    numbers = (curve.times, curve.values, curve.lefts, curve.rights)
-    if not all(np.isfinite(array).all() for array in numbers) or not _are_finite(curve.easings):
+    arrays = (curve.times, curve.values, curve.lefts, curve.rights)
+    if not all(np.isfinite(array).all() for array in arrays) or not _are_finite(curve.easings):
         return None
     # Blender looks for keys by halving, so keys out of order play in a way of their own.
     if (np.diff(curve.times) < 0).any() or np.abs(curve.times).max(initial=0.0) > FRAME_LIMIT:
@@ -46,7 +46,7 @@ def _are_finite(easings: dict[int, model.Easing]) -> bool:
     return all(np.isfinite((easing.back, easing.amplitude, easing.period)).all() for easing in easings.values())
 
 
-def _keys(fcurve: Any) -> model.Curve | None:
+def keys(fcurve: Any) -> model.Curve | None:
     """None if Blender itself does not know an interpolation or easing, as in damaged files."""
     points, lefts, rights = (_pairs(fcurve.keyframe_points, name) for name in ("co", "handle_left", "handle_right"))
     kinds, sides = (_enums(fcurve, name) for name in ("interpolation", "easing"))
@@ -57,7 +57,7 @@ def _keys(fcurve: Any) -> model.Curve | None:
                        _easings(fcurve.keyframe_points, kinds, sides))
 
 
-def _samples(fcurve: Any) -> model.Curve | None:
+def samples(fcurve: Any) -> model.Curve | None:
     """None where the samples are not at whole frames, one frame apart: Blender makes no such ones."""
     points = _pairs(fcurve.sampled_points, "co")
     times = points[:, 0].astype(np.float64)
@@ -74,7 +74,7 @@ def _easings(points: Any, kinds: np.ndarray, sides: np.ndarray) -> dict[int, mod
     """Of the keys whose easing, or what their interpolation reads beside it, is not the usual one."""
     if not (kinds >= FIRST_EASED).any():
         return {}
-    backs, amplitudes, periods = (_numbers(points, name, np.float32) for name in ("back", "amplitude", "period"))
+    backs, amplitudes, periods = (numbers(points, name, np.float32) for name in ("back", "amplitude", "period"))
     usual, found = model.Easing(), {}
     for key in np.flatnonzero(kinds >= FIRST_EASED).tolist():
         shape = {}
@@ -92,12 +92,12 @@ def _enums(fcurve: Any, name: str) -> np.ndarray:
     """Blender's numbers. Of a linked action Blender 3.4 would give anything when asked for all at once."""
     points = fcurve.keyframe_points
     if fcurve.id_data.library is None:
-        return _numbers(points, name, np.int32)
-    numbers = {item.identifier: item.value for item in bpy.types.Keyframe.bl_rna.properties[name].enum_items}
-    return np.array([numbers.get(getattr(point, name), -1) for point in points], np.int32)
+        return numbers(points, name, np.int32)
+    known = {item.identifier: item.value for item in bpy.types.Keyframe.bl_rna.properties[name].enum_items}
+    return np.array([known.get(getattr(point, name), -1) for point in points], np.int32)
 
 
-def _numbers(points: Any, name: str, kind: type) -> np.ndarray:
+def numbers(points: Any, name: str, kind: type) -> np.ndarray:
     array = np.empty(len(points), kind)
     points.foreach_get(name, array)
     return array

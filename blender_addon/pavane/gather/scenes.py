@@ -10,7 +10,7 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import (blocks, drivers, finite, history, instances, libraries, modes, nla, properties, rest, sampled_channels,
+from . import (actions, blocks, drivers, finite, history, instances, libraries, modes, nla, properties, rest, sampled_channels,
                sampling, sharing, skins, worlds)
 from .attributes import Attributes
 from .cameras import Cameras
@@ -46,6 +46,7 @@ class Gatherer:
         self._clips = Clips(everything, inside, self._paths, report if is_usual else Report())
         lister = Lister(self._scope.scene, everything, inside, self._paths, report)
         self._takes = modes.takes(settings.clips, self._clips, lister)
+        self._actions = self._read_actions()
         self._rest = rest.Rest(self._clips, everything, self._paths, report)
         self._animated = properties.animated(self._clips, everything, self._paths)
         rest.stop_everything(everything)
@@ -60,6 +61,18 @@ class Gatherer:
         self._rest.forget(FLAGS)
         self._visibility.shut(self._scope.hidden)
         self._scope.show()
+
+    def _read_actions(self) -> list[list[Any]]:
+        """Of each take, for an import, before anything is changed; strips could not be given back by their actions."""
+        if not (self._settings.editing_data and self._settings.clips in ("actions", "active")):
+            return [[] for _ in self._takes]
+        known: dict[int, Any] = {}
+        for take in self._takes:
+            for keying in take.keyings:
+                if keying.action.as_pointer() not in known:
+                    known[keying.action.as_pointer()] = actions.read(keying.action, self._report)
+        played = [dict.fromkeys(keying.action.as_pointer() for keying in take.keyings) for take in self._takes]
+        return [[known[pointer] for pointer in pointers if known[pointer] is not None] for pointers in played]
 
     def gather(self) -> model.Document:
         scene = self._scope.scene
@@ -88,6 +101,8 @@ class Gatherer:
                                    self._visibility, self._sampler, self._sizes(mesh_of, at_rest),
                                    self._settings.error_bound, self._report)
         clips = self._gather_clips(gatherer, keyed)
+        for clip, found in zip(clips, self._actions):
+            clip.actions = found
         unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
         history.report_unsteady(self._scope.everything(), unsteady, self._report)
         self._materials.images.report_bytes()
