@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,7 +11,8 @@ from .chunk import Table
 from .cursor import Cursor, number_bytes
 
 NONE, PREVIOUS, LINEAR, SPAN = range(4)  # what a number is expected to be; see FORMAT.md
-ORDERED = 4
+ORDERED, WHOLE = 4, 8
+SHIFT_LIMIT = 32
 TRIED = 1 << 14  # numbers of a column, to see what it is best expected to be
 
 Tables = dict[int, Table]
@@ -97,20 +98,56 @@ def _residuals(column: np.ndarray, following: np.ndarray | None, predictor: int)
     return zigzag(column[1:] - expected)
 
 
-def _ways(column: np.ndarray, following: np.ndarray | None) -> Iterator[tuple[int, np.ndarray | None, np.ndarray]]:
-    """Every mode that fits the column, the first number if it goes before, and what goes into planes."""
-    yield NONE, None, column
-    for ordered in (0, ORDERED) if column.itemsize == 4 else (0,):
-        numbers = order(column) if ordered else column
-        for predictor in (PREVIOUS, LINEAR, SPAN):
-            if predictor != SPAN or (following is not None and not ordered):
-                yield predictor | ordered, numbers[0], _residuals(numbers, following, predictor)
+class Form(NamedTuple):
+    """A column as numbers that neighbours let expect: bits of the mode, what follows it, the numbers."""
+
+    bits: int
+    head: bytes
+    numbers: np.ndarray
 
 
-def _bytes(mode: int, first: np.ndarray | None, numbers: np.ndarray) -> bytes:
-    parts = planes(numbers)
-    head = bytes([mode | len(parts) << 4]) + (b"" if first is None else number_bytes(int(first)))
-    return head + b"".join(parts)
+def _forms(column: np.ndarray) -> list[Form]:
+    """As it is; floats in their order; floats that are multiples of a power of 2."""
+    forms = [Form(0, b"", column)]
+    if column.itemsize == 4:
+        forms.append(Form(ORDERED, b"", order(column)))
+        found = whole(column)
+        if found is not None:
+            forms.append(Form(WHOLE, bytes([found[0]]), found[1]))
+    return forms
+
+
+def whole(column: np.ndarray) -> tuple[int, np.ndarray] | None:
+    """The least s for which all floats are whole numbers times 2^-s, and these; None if there is none."""
+    floats = column.view(np.float32).astype(np.float64)
+    if not np.isfinite(floats).all():
+        return None
+    for shift in range(SHIFT_LIMIT):
+        scaled = np.ldexp(floats, shift)
+        if (scaled[:64] == np.rint(scaled[:64])).all() and (scaled == np.rint(scaled)).all():
+            break
+    else:
+        return None
+    if np.abs(scaled).max(initial=0) >= 1 << 30:
+        return None
+    numbers = scaled.astype(np.int32).view(np.uint32)
+    return (shift, numbers) if (unwhole(numbers, shift) == column).all() else None  # not of -0
+
+
+def unwhole(numbers: np.ndarray, shift: int) -> np.ndarray:
+    return np.ldexp(numbers.view(np.int32).astype(np.float64), -shift).astype(np.float32).view(np.uint32)
+
+
+def _predictors(form: Form, following: np.ndarray | None) -> tuple[int, ...]:
+    return (NONE, PREVIOUS, LINEAR) if form.bits or following is None else (NONE, PREVIOUS, LINEAR, SPAN)
+
+
+def _bytes(form: Form, following: np.ndarray | None, predictor: int) -> bytes:
+    numbers = form.numbers
+    rest = _residuals(numbers, following, predictor) if predictor else numbers
+    parts = planes(rest)
+    first = number_bytes(int(numbers[0])) if predictor else b""
+    return bytes([predictor | form.bits | len(parts) << 4]) + form.head + first + b"".join(parts)
 
 
 def _some(column: np.ndarray | None) -> np.ndarray | None:
@@ -120,9 +157,14 @@ def _some(column: np.ndarray | None) -> np.ndarray | None:
 
 def _pack_column(column: np.ndarray, following: np.ndarray | None) -> bytes:
     column = np.ascontiguousarray(column, column.dtype.newbyteorder("="))
-    tried = {way[0]: len(zlib.compress(_bytes(*way), 6)) for way in _ways(_some(column), _some(following))}
-    best = min(tried, key=tried.__getitem__)
-    return next(_bytes(*way) for way in _ways(column, following) if way[0] == best)
+    ways = [(form, predictor) for form in _forms(column) for predictor in _predictors(form, following)]
+    form, predictor = min(ways, key=lambda way: _cost(*way, following))
+    return _bytes(form, following, predictor)
+
+
+def _cost(form: Form, predictor: int, following: np.ndarray | None) -> int:
+    part = form._replace(numbers=_some(form.numbers))
+    return len(zlib.compress(_bytes(part, _some(following), predictor), 6))
 
 
 def _unpack_column(cursor: Cursor, columns: np.ndarray) -> np.ndarray:
@@ -131,12 +173,16 @@ def _unpack_column(cursor: Cursor, columns: np.ndarray) -> np.ndarray:
     dtype = columns.dtype.newbyteorder("=")
     mode = cursor.bytes(1)[0]
     predictor, plane_count = mode & 3, mode >> 4
-    if mode & 8 or plane_count > dtype.itemsize or (mode & ORDERED and dtype.itemsize == 1):
+    form = mode & (ORDERED | WHOLE)
+    if plane_count > dtype.itemsize or (form and dtype.itemsize == 1) or form == ORDERED | WHOLE:
         raise ValueError(f"mode {mode}")
+    shift = cursor.bytes(1)[0] if form == WHOLE else 0
+    if shift >= SHIFT_LIMIT:
+        raise ValueError(f"shift {shift}")
     if predictor == NONE:
         numbers = from_planes(cursor, count, plane_count, dtype)
     else:
-        if predictor == SPAN and width == 1:
+        if predictor == SPAN and (width == 1 or form):
             raise ValueError(f"mode {mode}")
         first = cursor.number() & (1 << 8 * dtype.itemsize) - 1
         steps = unzigzag(from_planes(cursor, count - 1, plane_count, dtype))
@@ -145,4 +191,6 @@ def _unpack_column(cursor: Cursor, columns: np.ndarray) -> np.ndarray:
         elif predictor == SPAN:
             steps += columns[:-1, 1]
         numbers = np.cumsum(np.concatenate([np.array([first], dtype), steps]), dtype=dtype)
-    return unorder(numbers) if mode & ORDERED else numbers
+    if form == WHOLE:
+        return unwhole(numbers, shift)
+    return unorder(numbers) if form else numbers

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Packing `columns`: field by field, each number less what its neighbours let expect, byte by byte. */
-#include "packing.h"
+#include <string.h>
 
 #include "bytes.h"
 #include "cursor.h"
+#include "packing.h"
 
 enum { PREDICTOR_NONE, PREDICTOR_PREVIOUS, PREDICTOR_LINEAR, PREDICTOR_SPAN };
-enum { PREDICTOR_MASK = 3, FLAG_ORDERED = 4, FLAG_UNKNOWN = 8, PLANE_SHIFT = 4 };
+enum { PREDICTOR_MASK = 3, FLAG_ORDERED = 4, FLAG_WHOLE = 8, PLANE_SHIFT = 4, SHIFT_LIMIT = 32 };
 
 typedef struct column {
     uint8_t *raw;         /* Its first number. */
@@ -14,7 +15,9 @@ typedef struct column {
     uint32_t unit;        /* Bytes of a number: 4 or 1. */
     uint32_t count;
     uint32_t predictor;
-    bool ordered;
+    bool ordered; /* Floats, in the order of their values. */
+    bool whole;   /* Floats, in steps of `step`. */
+    double step;
     uint32_t plane_count;
     const uint8_t *planes; /* Of the numbers after the first where there is a predictor, else of all. */
     uint32_t plane_size;
@@ -32,13 +35,23 @@ static uint32_t unordered(uint32_t bits)
     return bits & 0x80000000u ? bits ^ 0x80000000u : ~bits;
 }
 
+static uint32_t multiple(const column *c, uint32_t number)
+{
+    const float value = (float)(c->step * (int32_t)number);
+    uint32_t bits;
+    memcpy(&bits, &value, 4);
+    return bits;
+}
+
 static void store(const column *c, uint32_t place, uint32_t number)
 {
     uint8_t *bytes = c->raw + (size_t)place * c->record_size;
-    if (c->unit == 4) {
-        pav_store_u32(bytes, c->ordered ? unordered(number) : number);
-    } else {
+    if (c->unit == 1) {
         *bytes = (uint8_t)number;
+    } else if (c->whole) {
+        pav_store_u32(bytes, multiple(c, number));
+    } else {
+        pav_store_u32(bytes, c->ordered ? unordered(number) : number);
     }
 }
 
@@ -83,15 +96,27 @@ static void fill_predicted(const column *c, uint32_t first)
 
 static bool read_mode(pav_cursor *cursor, column *c, bool is_last)
 {
-    const uint8_t *mode;
+    const uint8_t *mode, *shift;
     if (!pav_cursor_bytes(cursor, 1, &mode)) {
         return false;
     }
     c->predictor = *mode & PREDICTOR_MASK;
     c->ordered = *mode & FLAG_ORDERED;
+    c->whole = *mode & FLAG_WHOLE;
     c->plane_count = *mode >> PLANE_SHIFT;
-    return !(*mode & FLAG_UNKNOWN) && c->plane_count <= c->unit && !(c->ordered && c->unit == 1) &&
-           !(c->predictor == PREDICTOR_SPAN && is_last);
+    const bool plain = !c->ordered && !c->whole;
+    if (c->plane_count > c->unit || (!plain && c->unit == 1) || (c->ordered && c->whole) ||
+        (c->predictor == PREDICTOR_SPAN && (is_last || !plain))) {
+        return false;
+    }
+    if (!c->whole) {
+        return true;
+    }
+    if (!pav_cursor_bytes(cursor, 1, &shift) || *shift >= SHIFT_LIMIT) {
+        return false;
+    }
+    c->step = 1.0 / (double)((uint64_t)1 << *shift);
+    return true;
 }
 
 static bool unpack_column(pav_cursor *cursor, column *c, bool is_last)
@@ -119,7 +144,10 @@ pav_result pav_unpack_columns(const pav_unpacker *unpacker, const pav_packed_tab
     const uint32_t unit = table->record_size % 4 ? 1 : 4;
     bool whole = table->count != 0;
     for (uint32_t left = table->record_size; whole && left; left -= unit) {
-        column c = {table->raw + left - unit, table->record_size, unit, table->count, 0, false, 0, NULL, 0};
+        column c = {.raw = table->raw + left - unit,
+                    .record_size = table->record_size,
+                    .unit = unit,
+                    .count = table->count};
         whole = unpack_column(&cursor, &c, left == table->record_size);
     }
     if (!whole || cursor.at != cursor.end) {

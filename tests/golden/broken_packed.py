@@ -100,7 +100,13 @@ packed("packed_columns_no_record", "CLIP 0: curves: the packed columns are damag
 packed("packed_columns_empty", COLUMNS_DAMAGED)(lambda: columns(b""))
 packed("packed_columns_first", COLUMNS_DAMAGED)(lambda: columns(b"\x01\x80"))
 packed("packed_columns_planes", COLUMNS_DAMAGED)(lambda: columns(b"\x50" + bytes(5 * ONE_TABLE // 4)))
-packed("packed_columns_bit", COLUMNS_DAMAGED)(lambda: columns(b"\x08" + bytes(300)))
+packed("packed_columns_forms", COLUMNS_DAMAGED)(lambda: columns(b"\x0c" + bytes(1)))
+packed("packed_columns_shift", COLUMNS_DAMAGED)(lambda: columns(b"\x08\x20"))
+packed("packed_columns_no_shift", COLUMNS_DAMAGED)(lambda: columns(b"\x08"))
+packed("packed_columns_whole_span", COLUMNS_DAMAGED)(
+    lambda: directory((5, 8, (ONE_TABLE - 24) // 8, "columns", b"\0" + b"\x0b" + bytes(2)),
+                      (99, 1, 8 + ONE_TABLE % 8, "stored", bytes(8 + ONE_TABLE % 8)))
+)
 packed("packed_columns_short", COLUMNS_DAMAGED)(lambda: columns(b"\x10" + bytes(ONE_TABLE // 4 - 1)))
 packed("packed_columns_left", COLUMNS_DAMAGED)(lambda: columns(b"\x10" + bytes(ONE_TABLE // 4 + 1)))
 packed("packed_columns_span", COLUMNS_DAMAGED)(lambda: columns(b"\x03" + bytes(1)))

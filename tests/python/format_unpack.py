@@ -72,7 +72,8 @@ def columns(source: Bytes, size: int, count: int, tables: dict) -> bytes:
     records = [[0] * (size // unit) for _ in range(count)]
     for place in reversed(range(size // unit)):
         mode = source.take(1)[0]
-        expectation, ordered, planes = mode & 3, mode & 4, mode >> 4
+        expectation, ordered, whole, planes = mode & 3, mode & 4, mode & 8, mode >> 4
+        shift = source.take(1)[0] if whole else 0
         x = [source.number()] if expectation else []
         first = len(x)
         bytes_of = [source.take(count - first) for _ in range(planes)]
@@ -86,6 +87,9 @@ def columns(source: Bytes, size: int, count: int, tables: dict) -> bytes:
                 r = x[i - 1] + records[i - 1][place + 1] + signed(r)
             x.append(r % 256**unit)
         for record, number in zip(records, x):
+            if whole:
+                multiple = (number - (WORD if number >> 31 else 0)) / 2**shift
+                number = struct.unpack("<I", struct.pack("<f", multiple))[0]
             record[place] = number if not ordered else number ^ (1 << 31 if number >> 31 else WORD - 1)
     assert source.at == len(source.data)
     return b"".join(number.to_bytes(unit, "little") for record in records for number in record)

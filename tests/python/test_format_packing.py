@@ -129,6 +129,17 @@ def test_handles_where_blender_puts_them_take_next_to_nothing():
     assert len(steps) == 2 * count and np.median(steps) <= 2 and (steps < 20).mean() > 0.95
 
 
+def test_floats_on_a_grid_are_whole_numbers():
+    """Quarters of frames, one after another: x is 4, 5, 6 ...; not where one of them is -0."""
+    frames = np.arange(1, 20, 0.25, np.float32)
+    table = Table(3, 4, len(frames), frames.tobytes())
+    packed = packing_columns.pack({}, table)
+    assert packed == bytes([0x19, 2, 4]) + bytes([2] * (len(frames) - 1))
+    assert packing_columns.unpack({}, table, packed) == frames.tobytes()
+    frames[3] = -0.0
+    assert packing_columns.whole(frames.view(np.uint32)) is None
+
+
 def test_raw_bytes_that_would_not_come_back_are_not_packed():
     raw = writer.chunks(documents.minimal())[2].raw
     assert packing.pack("CLIP", raw) is not None
