@@ -204,14 +204,15 @@ static pav_result check(const char *name, const pav_chunk_mesh *mesh, const pav_
 {
     if (buffer->stride < 3 * sizeof(float)) {
         return pav_fail(error, PAV_ERROR_VALUE,
-                        "node \"%s\": a stride of %zu bytes, which 3 floats do not fit in", name,
-                        buffer->stride);
+                        "node \"%s\": a stride of %" PRIu64 " bytes, which 3 floats do not fit in", name,
+                        (uint64_t)buffer->stride);
     }
     const uint64_t end = end_of(buffer, mesh->vertex_count);
     if (end > buffer->byte_count) {
         return pav_fail(error, PAV_ERROR_VALUE,
-                        "node \"%s\": its %" PRIu32 " vertices reach to byte %" PRIu64 ", but there are %zu",
-                        name, mesh->vertex_count, end, buffer->byte_count);
+                        "node \"%s\": its %" PRIu32 " vertices reach to byte %" PRIu64
+                        ", but there are %" PRIu64,
+                        name, mesh->vertex_count, end, (uint64_t)buffer->byte_count);
     }
     return PAV_OK;
 }
