@@ -39,6 +39,7 @@ def build() -> None:
     stage.make_lights(scene)
     camera = stage.make_camera(scene)
     hero_actions.make_wave(hero).stash()
+    hero_actions.make_attack(hero).stash()
     hero_actions.make_idle(hero).stash()
     hero_actions.make_walk(hero).assign()
     hero_actions.make_talk(body).assign()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the hero does: he walks, waves, stands idle, and talks, smiles and blinks meanwhile."""
+"""What the hero does: he walks, waves, strikes, stands idle, and talks, smiles and blinks meanwhile."""
 
 from __future__ import annotations
 
@@ -93,6 +93,40 @@ def make_wave(hero: bpy.types.Object) -> Clip:
                    "Scarf": (-3, 2, 0)},
                   hips=Vector((0.004, 0, -0.020))),
         61: stand(),
+    }
+    key_poses(clip, poses, loop=False)
+    return clip
+
+
+# ---- Attack ----
+
+SWORD_BACK = {"Hips": (-2, 0, -10), "Spine": (-5, 0, -6), "Chest": (-6, 3, -12), "Head": (4, 0, 16),
+              "Scarf": (10, 0, -6),
+              "UpperArm.R": (-150, -20, 10), "ForeArm.R": (70, 0, 0), "Hand.R": (-20, 0, 0),
+              "UpperArm.L": (-30, 24, 0), "ForeArm.L": (40, 0, 0)}
+SWORD_DOWN = {"Hips": (6, 0, 12), "Spine": (10, 0, 8), "Chest": (12, -3, 16), "Head": (-12, 0, -20),
+              "Scarf": (-14, 0, 8),
+              "UpperArm.R": (-52, -20, 26), "ForeArm.R": (6, 0, 0), "Hand.R": (-42, 0, 0),
+              "UpperArm.L": (34, 30, 0), "ForeArm.L": (30, 0, 0)}
+LUNGE = {".L": Foot(0.05, 0.0, -22), ".R": Foot(-0.10, 0.0, 0)}
+
+
+def make_attack(hero: bpy.types.Object) -> Clip:
+    """A stroke from above with a step into it; he has half a second to come back from it."""
+    clip = Clip(hero, "Attack", 1, 31)
+    poses = {
+        1: stand(),
+        5: stand({"Spine": (5, 0, 3), "Chest": (5, 0, 5), "Head": (-3, 0, -5), "UpperArm.R": (20, -24, 0),
+                  "ForeArm.R": (44, 0, 0)}, hips=Vector((0, 0, -0.040))),
+        11: stand(SWORD_BACK, hips=Vector((-0.010, 0.020, -0.012)), feet={".L": Foot(), ".R": Foot(0.02, 0.0, -14)}),
+        13: stand({**SWORD_BACK, "UpperArm.R": (-158, -20, 12)}, hips=Vector((-0.010, 0.024, -0.010)),
+                  feet={".L": Foot(), ".R": Foot(-0.03, 0.030, 4)}),
+        17: stand(SWORD_DOWN, hips=Vector((0.004, -0.050, -0.060)), feet=LUNGE),
+        21: stand({**SWORD_DOWN, "UpperArm.R": (-40, -20, 30), "Hand.R": (-50, 0, 0)},
+                  hips=Vector((0.004, -0.054, -0.066)), feet=LUNGE),
+        27: stand({"Spine": (3, 0, 3), "Chest": (2, 0, 4), "UpperArm.R": (-12, -26, 6), "ForeArm.R": (30, 0, 0)},
+                  hips=Vector((0, -0.012, -0.024)), feet={".L": Foot(0.01), ".R": Foot(-0.03, 0.020, 6)}),
+        31: stand(),
     }
     key_poses(clip, poses, loop=False)
     return clip

@@ -17,8 +17,8 @@ sys.path.insert(0, str(ROOT / "format"))
 from pavane_format import model, reader  # noqa: E402
 
 GOLDEN = ROOT / "tests" / "golden" / "demo.pav"
-CLIPS = {"Bounce": (1, 97), "CameraMove": (1, 97), "Colors": (1, 97), "Glow": (1, 97), "Idle": (1, 97), "Talk": (1, 97),
-         "Walk": (1, 25), "Wave": (1, 61)}
+CLIPS = {"Attack": (1, 31), "Bounce": (1, 97), "CameraMove": (1, 97), "Colors": (1, 97), "Glow": (1, 97),
+         "Idle": (1, 97), "Talk": (1, 97), "Walk": (1, 25), "Wave": (1, 61)}
 
 
 @pytest.fixture(scope="module")

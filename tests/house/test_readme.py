@@ -47,7 +47,7 @@ def test_its_program_moves_the_demo_as_its_line_says(program: Run) -> None:
 @pytest.mark.parametrize(("words", "message"), [
     ((), "usage: main FILE.pav CLIP OBJECT"),
     (("absent.pav", "Bounce", "Ball"), "absent.pav: "),
-    (("tests/golden/demo.pav", "Bonce", "Ball"), "no clip of that name among the 8 of the document"),
+    (("tests/golden/demo.pav", "Bonce", "Ball"), "no clip of that name among the 9 of the document"),
     (("tests/golden/demo.pav", "Bounce", "Bal"), "no object Bal"),
 ])
 def test_its_program_says_what_is_not_there(program: Run, words: tuple[str, ...], message: str) -> None:
