@@ -166,9 +166,61 @@ void pav_contributions_sort(pav_scene *scene)
     }
 }
 
+/* ---- Shares ---- */
+
+/* The highest priority below `limit`; false: none. */
+static bool next_priority(const pav_scene *scene, int64_t limit, int64_t *out)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < scene->contribution_count; i++) {
+        const int64_t priority = scene->contributions[i].priority;
+        if (!scene->contributions[i].additive && priority < limit && (!found || priority > *out)) {
+            *out = priority;
+            found = true;
+        }
+    }
+    return found;
+}
+
+static double share_priority(pav_scene *scene, int64_t priority, double left, pav_weight_of *weight_of,
+                             const void *user)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < scene->contribution_count; i++) {
+        pav_contribution *contribution = &scene->contributions[i];
+        if (!contribution->additive && contribution->priority == priority) {
+            contribution->share = weight_of(user, contribution);
+            sum += contribution->share;
+        }
+    }
+    for (uint32_t i = 0; i < scene->contribution_count; i++) {
+        pav_contribution *contribution = &scene->contributions[i];
+        if (!contribution->additive && contribution->priority == priority) {
+            contribution->share *= left / fmax(1, sum);
+        }
+    }
+    return left * fmax(0, 1 - sum);
+}
+
+void pav_contributions_share(pav_scene *scene, pav_weight_of *weight_of, const void *user)
+{
+    double left = 1;
+    int64_t priority = INT64_MAX;
+    while (next_priority(scene, priority, &priority)) {
+        left = share_priority(scene, priority, left, weight_of, user);
+    }
+    for (uint32_t i = 0; i < scene->contribution_count; i++) {
+        pav_contribution *contribution = &scene->contributions[i];
+        if (contribution->additive) { /* It takes from nobody. */
+            contribution->share = weight_of(user, contribution);
+        }
+    }
+}
+
 /* ---- Walking over what is driven ---- */
 
-static bool is_played(const pav_contribution *contribution, const pav_chunk_clip *clip, uint32_t channel)
+bool pav_contribution_plays(const pav_contribution *contribution, const pav_chunk_clip *clip,
+                            uint32_t channel)
 {
     if (!contribution->owner) {
         return true;
@@ -186,7 +238,7 @@ void pav_contribution_visit(pav_scene *scene, uint32_t index, pav_visitor *funct
     for (uint32_t channel = 0; channel < clip->channel_count; channel++) {
         const pav_link *link = &binding->links[first + channel];
         const pav_bound *bound = &binding->bounds[first + channel];
-        if (!link->target_count || !is_played(contribution, clip, channel)) {
+        if (!link->target_count || !pav_contribution_plays(contribution, clip, channel)) {
             continue;
         }
         float value[PAV_CHANNEL_FLOATS];

@@ -29,6 +29,16 @@ void pav_contributions_forget(pav_scene *scene);
 /* Puts the list in the order of the rule in pavane.h: those that are averaged, then the additive ones. */
 void pav_contributions_sort(pav_scene *scene);
 
+/* The weight that a contribution has for something. */
+typedef double pav_weight_of(const void *user, const pav_contribution *contribution);
+
+/* Sets the share of each contribution by the rule in pavane.h, before they are blended. */
+void pav_contributions_share(pav_scene *scene, pav_weight_of *weight_of, const void *user);
+
+/* Whether a channel's owner is among those that it plays. */
+bool pav_contribution_plays(const pav_contribution *contribution, const pav_chunk_clip *clip,
+                            uint32_t channel);
+
 /* Visits all targets that a contribution drives. */
 void pav_contribution_visit(pav_scene *scene, uint32_t index, pav_visitor *function);
 

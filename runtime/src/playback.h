@@ -15,8 +15,9 @@ typedef struct pav_playback {
     bool reference_set;
     double reference;
     double duration;
-    double time;      /* Since the clip's start, never wrapped. */
-    double time_rest; /* What rounding has kept out of `time` so far. */
+    double time;       /* Since the clip's start, never wrapped. */
+    double moved_from; /* The time before this update. */
+    double time_rest;  /* What rounding has kept out of `time` so far. */
     double speed;
     uint32_t loop_count; /* 0: endless. */
     double loop_first;   /* Of a counted loop: the time at which its first pass begins. */
@@ -29,6 +30,8 @@ typedef struct pav_playback {
     bool finish_told;
     pav_fading fading;
     bool joins;              /* While a cross-fade begins: it takes part. */
+    double root_share[2];    /* Of root motion's location and turn in the last update. */
+    bool root_shared;        /* They count. */
     double effective_weight; /* In the last update. */
 } pav_playback;
 

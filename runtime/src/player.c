@@ -59,6 +59,7 @@ void pav_player_destroy(pav_player *player)
         pav_events_destroy(player);
         pav_transitions_destroy(player);
         player->scene->has_player = false;
+        player->scene->pin = (pav_root_pin){.taken = {.node = PAV_NONE}};
         pav_binding_destroy(player->binding);
         pav_release(&allocator, player->playbacks);
         pav_release(&allocator, player);
@@ -105,44 +106,10 @@ static pav_result check_update(const pav_player *player, double seconds, pav_err
     return PAV_OK;
 }
 
-/* The highest priority of what is to be blended below `limit`; false: none. */
-static bool next_priority(const pav_scene *scene, int64_t limit, int64_t *out)
+static double plain_weight(const void *user, const pav_contribution *contribution)
 {
-    bool found = false;
-    for (uint32_t i = 0; i < scene->contribution_count; i++) {
-        const int64_t priority = scene->contributions[i].priority;
-        if (!scene->contributions[i].additive && priority < limit && (!found || priority > *out)) {
-            *out = priority;
-            found = true;
-        }
-    }
-    return found;
-}
-
-/* Effective weights, as if everything drove the same number.  `first`: the contribution of the first
- * playback. */
-static void weigh(pav_player *player, uint32_t first)
-{
-    const pav_scene *scene = player->scene;
-    double left = 1;
-    int64_t priority = INT64_MAX;
-    for (uint32_t i = 0; i < player->playback_count; i++) { /* Additive ones keep it. */
-        player->playbacks[i].effective_weight = scene->contributions[first + i].weight;
-    }
-    while (next_priority(scene, priority, &priority)) {
-        double sum = 0;
-        for (uint32_t i = 0; i < scene->contribution_count; i++) {
-            const pav_contribution *contribution = &scene->contributions[i];
-            sum += !contribution->additive && contribution->priority == priority ? contribution->weight : 0;
-        }
-        for (uint32_t i = 0; i < player->playback_count; i++) {
-            const pav_contribution *contribution = &scene->contributions[first + i];
-            if (!contribution->additive && contribution->priority == priority) {
-                player->playbacks[i].effective_weight = left * contribution->weight / fmax(1, sum);
-            }
-        }
-        left *= fmax(0, 1 - sum);
-    }
+    (void)user;
+    return contribution->weight;
 }
 
 static void apply(pav_player *player)
@@ -164,7 +131,11 @@ static void apply(pav_player *player)
                                  .priority = pav_playback_priority(playback),
                              });
     }
-    weigh(player, first);
+    pav_contributions_share(player->scene, plain_weight, NULL);
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        player->playbacks[i].effective_weight = player->scene->contributions[first + i].share;
+    }
+    pav_root_motion_add(player, first);
 }
 
 pav_result pav_player_update(pav_player *player, double seconds, pav_error *error)
@@ -181,6 +152,7 @@ pav_result pav_player_update(pav_player *player, double seconds, pav_error *erro
     }
     for (uint32_t i = 0, count = player->playback_count; i < count; i++) {
         const double from = player->playbacks[i].time;
+        player->playbacks[i].moved_from = from;
         pav_playback_move(&player->playbacks[i], seconds);
         pav_fading_move(&player->playbacks[i].fading, seconds);
         pav_events_passed(player, &player->playbacks[i], from);

@@ -17,6 +17,7 @@ struct pav_player {
     uint32_t next_handle;
     pav_events events;
     pav_transitions transitions;
+    pav_root_sum root;
 };
 
 /* The playback of a handle, or NULL. */

@@ -7,6 +7,7 @@
 #include "inherit.h"
 #include "layout.h"
 #include "override.h"
+#include "root_motion.h"
 #include "socket.h"
 
 #define PAV_DEFAULT_APPLY_CAPACITY 16u
@@ -22,6 +23,7 @@ typedef struct pav_contribution {
     uint32_t clip;
     int32_t priority;
     double weight;
+    double share; /* Its part of all, see pav_contributions_share. */
     bool additive;
     bool reference_set; /* Against `reference`; false: against rest. */
     double reference;
@@ -79,6 +81,7 @@ struct pav_scene {
     float *targets;
     float *rest; /* Same layout; 0 for the callbacks' own. */
     pav_overrides overrides;
+    pav_root_pin pin; /* A player's root motion. */
 
     /* Blending: the list is filled by pav_clip_apply and emptied by pav_scene_blend. */
     pav_contribution *contributions;

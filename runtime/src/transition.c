@@ -256,6 +256,7 @@ static void begin(pav_player *player, const pav_playback *from, const pav_transi
     pav_player_cross_fade(player, handle, to, &next->fade);
     move_fades(player, PAV_NONE, seconds);
     pav_playback *started = pav_player_find(player, to);
+    started->moved_from = next->start;
     pav_playback_move(started, isfinite(next->start + seconds * started->speed) ? seconds : 0);
     pav_events_passed(player, started, next->start);
 }

@@ -36,6 +36,7 @@ pav_result pav_scene_update(pav_scene *scene, pav_error *error)
         result = pav_scene_blend(scene, error);
     }
     if (!result) {
+        pav_root_motion_pin(scene);
         pav_overrides_apply(scene);
         result = pav_scene_run_phases(scene, false, error);
     }

@@ -42,6 +42,7 @@
 #include <pavane/event.h>
 #include <pavane/mask.h>
 #include <pavane/player.h>
+#include <pavane/root_motion.h>
 #include <pavane/socket.h>
 #include <pavane/transition.h>
 

@@ -9,6 +9,7 @@ __all__ = [
     "AlphaMode",
     "AreaShape",
     "Axis",
+    "AxisFlag",
     "CameraFlag",
     "CameraKind",
     "ColorSpace",
@@ -374,3 +375,11 @@ class SocketFlag(IntFlag):
     NO_LOCATION = 1
     NO_ROTATION = 2
     NO_SCALE = 4
+
+
+class AxisFlag(IntFlag):
+    """Axes that root motion is taken from."""
+
+    X = 1
+    Y = 2
+    Z = 4

@@ -76,6 +76,7 @@ __all__ = [
     "Primitive",
     "Property",
     "ReportLine",
+    "RootMotion",
     "SceneInfo",
     "Skin",
     "Socket",
@@ -461,3 +462,13 @@ class Socket(NamedTuple):
     to: int
     offset: tuple[float, ...] | None
     flags: SocketFlag
+
+
+class RootMotion(NamedTuple):
+    """Where root motion has come to, and the last update's step, in the space of the turn before it."""
+
+    location: tuple[float, float, float]
+    rotation: tuple[float, float, float, float]
+    """A quaternion x, y, z, w."""
+    step_location: tuple[float, float, float]
+    step_rotation: tuple[float, float, float, float]

@@ -316,6 +316,13 @@ PyObject *playback_add_transition(PyObject *self, PyObject *transition);
 PyObject *playback_clear_transitions(PyObject *self, PyObject *unused);
 PyObject *playback_transitions(PyObject *self, void *closure);
 
+/* ---- root_motion.c ---- */
+
+PyObject *player_set_root_motion(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *player_reset_root_motion(PyObject *self, PyObject *unused);
+PyObject *player_root_motion(PyObject *self, void *closure);
+PyObject *player_root_motion_options(PyObject *self, void *closure);
+
 /* ---- builder.c ---- */
 
 extern PyType_Spec builder_spec;

@@ -271,6 +271,12 @@ static PyMethodDef player_methods[] = {
      "add_event($self, /, clip, name, *, seconds=None, ratio=None, binding=None)\n--\n\n"
      "Adds an event to a clip, for all its playbacks in this player; returns its handle."},
     {"remove_event", player_remove_event, METH_O, "remove_event($self, handle, /)\n--\n\n"},
+    {"set_root_motion", KEYWORDS(player_set_root_motion), METH_VARARGS | METH_KEYWORDS,
+     "set_root_motion($self, /, node, location=0, turn=0)\n--\n\n"
+     "Takes axes of a node's location, and its turn about one axis, out of the pose and adds them up; None: "
+     "no "
+     "longer."},
+    {"reset_root_motion", player_reset_root_motion, METH_NOARGS, "reset_root_motion($self, /)\n--\n\n"},
     {"update", player_update, METH_O,
      "update($self, seconds, /)\n--\n\nMoves every playback on, and updates the scene."},
     {"_lend", player_lend, METH_NOARGS,
@@ -287,6 +293,8 @@ static PyGetSetDef player_properties[] = {
     {"scene", get_scene, NULL, NULL, NULL},
     {"binding", get_binding_of, NULL, "The binding of the scene's own clips.", NULL},
     {"event_overflow", player_event_overflow, NULL, "How many events found the queue full.", NULL},
+    {"root_motion", player_root_motion, NULL, "A RootMotion, or None when none is taken.", NULL},
+    {"root_motion_options", player_root_motion_options, NULL, "(node, location, turn), or None.", NULL},
     {"playbacks", get_playbacks, NULL, "Those that are there, in the order they were started.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
