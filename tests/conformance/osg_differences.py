@@ -196,9 +196,9 @@ DIFFERENCES = (
                 "samplers", "", ("step_f", "step_v3_x", "step_v3_y", "step_v3_z"),
                 at(0.5, 0.49999999999999994, 1.7, 1.6999999999999997, 2, 1.9999999999999998, 3.9999999999999996),
             ),
-            Group("samplers", "", ("step_q_z", "step_q_w"), at(2)),
+            Group("samplers", "", ("step_q_x", "step_q_z", "step_q_w"), at(2, 1.9999999999999998, 3.9999999999999996)),
             Group("samplers", "", ("lin_v3_x", "lin_v3_y", "lin_v3_z"), at(1, 0.99999999999999989)),
-            Group("samplers", "", ("slerp_negdot_z", "slerp_negdot_w"), at(2)),
+            Group("samplers", "", ("slerp_negdot_z", "slerp_negdot_w"), at(2, 1.9999999999999998)),
         ),
     ),
     Difference(
