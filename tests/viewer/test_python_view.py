@@ -123,7 +123,7 @@ def test_keywords_mean_what_the_flags_mean(viewer: Viewer, tmp_path: Path, keywo
 def test_each_flag_has_a_keyword(viewer: Viewer) -> None:
     flags = set(re.findall(r"^  --([a-z-]+)", viewer.good("--help"), re.MULTILINE))
     assert len(flags) > 30
-    keywords = set(inspect.signature(pavane.view).parameters) - {"player", "update"}
+    keywords = set(inspect.signature(pavane.view).parameters) - {"player", "update", "click"}
     of_the_program = {"help", "version", "no-watch"}
     assert {name.rstrip("_").replace("_", "-") for name in keywords} == flags - of_the_program
 
@@ -408,6 +408,41 @@ except EOFError:
     # After a stop of more than a quarter of a second a clip goes on where it was; the machine may make such stops.
     real, played = map(float, output.split())
     assert 0.8 * real < played < 1.2 * real and played > 0.2
+
+
+CLICKED = SQUARE + """
+def click():
+    player.stop()  # it may be used
+    print("click", flush=True)
+
+pavane.view(player, title="Clicked", click=click, **above)
+print("closed")
+"""
+
+
+def test_a_click_in_the_picture_is_told_and_a_drag_is_not(start: Callable[[str], Program]) -> None:
+    program = start(CLICKED)
+    identity = program.find("Clicked")
+    at = ("mousemove", "--window", identity, "120", "60")
+    for _ in range(60):
+        program.tool(*at, "click", "1")
+        if program.has_spoken(1):
+            break
+    assert program.line() == "click\n"
+    program.tool(*at, "mousedown", "1", "mousemove", "--window", identity, "160", "80", *at, "mouseup", "1")
+    assert not program.has_spoken(1)
+    program.tool(*at, "click", "1")
+    assert program.line() == "click\n"
+    program.press(identity, "q")
+    assert program.end() == ("closed\n", "")
+
+
+def test_what_a_click_raises_comes_out_of_view(start: Callable[[str], Program]) -> None:
+    program = start(SQUARE + "pavane.view(player, title='Raises', click=lambda: 1 // 0, **above)")
+    identity = program.find("Raises")
+    while program.process.poll() is None:
+        program.tool("mousemove", "--window", identity, "120", "60", "click", "1")
+    assert program.end()[1].splitlines()[-1].startswith("ZeroDivisionError")
 
 
 def test_interrupting_the_program_closes_the_window(start: Callable[[str], Program]) -> None:

@@ -16,16 +16,15 @@ static atomic_flag busy = ATOMIC_FLAG_INIT;
 
 typedef struct viewing {
     PyObject *update;      /* What Python does for one picture. */
+    PyObject *click;       /* And when the mouse is clicked. */
     PyThreadState *thread; /* Of the call, while it is without the lock. */
     PyObject *raised[3];   /* What an update raised. */
 } viewing;
 
-static pav_result update(void *user, pav_player *player, double seconds, pav_error *error)
+static pav_result call(viewing *self, PyObject *function, double seconds, pav_error *error)
 {
-    (void)player;
-    viewing *self = user;
     PyEval_RestoreThread(self->thread);
-    PyObject *result = PyObject_CallFunction(self->update, "d", seconds);
+    PyObject *result = PyObject_CallFunction(function, "d", seconds);
     const bool fine = result && PyErr_CheckSignals() == 0;
     if (!fine) {
         PyErr_Fetch(&self->raised[0], &self->raised[1], &self->raised[2]);
@@ -34,6 +33,20 @@ static pav_result update(void *user, pav_player *player, double seconds, pav_err
     Py_XDECREF(result);
     self->thread = PyEval_SaveThread();
     return fine ? PAV_OK : PAV_ERROR_CALLBACK;
+}
+
+static pav_result update(void *user, pav_player *player, double seconds, pav_error *error)
+{
+    (void)player;
+    viewing *self = user;
+    return call(self, self->update, seconds, error);
+}
+
+static pav_result click(void *user, pav_player *player, pav_error *error)
+{
+    (void)player;
+    viewing *self = user;
+    return call(self, self->click, 0, error);
 }
 
 /* ---- Errors ---- */
@@ -76,13 +89,14 @@ static PyObject *raise_error(pav_result result, const pav_error *error)
 
 /* ---- The call ---- */
 
-static PyObject *run(pav_player *player, PyObject *update_function, const view_command *command)
+static PyObject *run(pav_player *player, viewing self, const view_command *command)
 {
-    viewing self = {.update = update_function};
     pav_view_options options = command->options;
     pav_error error = {PAV_OK, ""};
     options.update = update;
     options.update_user = &self;
+    options.click = self.click == Py_None ? NULL : click;
+    options.click_user = &self;
     self.thread = PyEval_SaveThread();
     const pav_result result = pav_view(pav_player_scene(player), player, &options, &error);
     PyEval_RestoreThread(self.thread);
@@ -93,13 +107,13 @@ static PyObject *run(pav_player *player, PyObject *update_function, const view_c
     return result ? raise_error(result, &error) : Py_NewRef(Py_None);
 }
 
-static PyObject *run_alone(pav_player *player, PyObject *update_function, const view_command *command)
+static PyObject *run_alone(pav_player *player, viewing functions, const view_command *command)
 {
     if (atomic_flag_test_and_set(&busy)) {
         PyErr_SetString(PyExc_RuntimeError, "a viewer is open already; there is one at a time in a process");
         return NULL;
     }
-    PyObject *result = run(player, update_function, command);
+    PyObject *result = run(player, functions, command);
     atomic_flag_clear(&busy);
     return result;
 }
@@ -120,11 +134,13 @@ static char **list_arguments(PyObject *arguments, Py_ssize_t count)
 
 static PyObject *view(PyObject *module, PyObject *given)
 {
-    PyObject *capsule, *update_function, *arguments;
+    PyObject *capsule, *arguments;
+    viewing functions = {.thread = NULL};
     view_command command;
     pav_error error = {PAV_OK, ""};
     (void)module;
-    if (!PyArg_ParseTuple(given, "OOO!:view", &capsule, &update_function, &PyTuple_Type, &arguments)) {
+    if (!PyArg_ParseTuple(given, "OOOO!:view", &capsule, &functions.update, &functions.click, &PyTuple_Type,
+                          &arguments)) {
         return NULL;
     }
     pav_player *player = PyCapsule_GetPointer(capsule, "pavane.player");
@@ -134,7 +150,7 @@ static PyObject *view(PyObject *module, PyObject *given)
         return NULL;
     }
     const pav_result result = view_options_read((int)count + 1, list, &command, &error);
-    PyObject *answer = result ? raise_error(result, &error) : run_alone(player, update_function, &command);
+    PyObject *answer = result ? raise_error(result, &error) : run_alone(player, functions, &command);
     PyMem_Free(list);
     return answer;
 }
@@ -143,7 +159,7 @@ static PyObject *view(PyObject *module, PyObject *given)
 
 static PyMethodDef methods[] = {
     {"view", view, METH_VARARGS,
-     "view($module, player, update, arguments, /)\n--\n\n"
+     "view($module, player, update, click, arguments, /)\n--\n\n"
      "Opens the viewer on a lent player; `arguments` are bytes, as of the program."},
     {NULL, NULL, 0, NULL},
 };

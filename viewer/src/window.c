@@ -135,6 +135,8 @@ typedef struct window {
     view_session *session;
     drag drag;
     int mouse_x, mouse_y;
+    int pressed_x, pressed_y; /* Where the button went down. */
+    bool moved;               /* The mouse has since then. */
     double clock;    /* Milliseconds at the last picture. */
     double reloaded; /* Milliseconds when the file was last looked at. */
     bool closed;
@@ -268,6 +270,19 @@ static drag drag_of(const view_session *session, int button, int x, int y)
     return button == GLUT_MIDDLE_BUTTON ? DRAG_PAN : button == GLUT_RIGHT_BUTTON ? DRAG_ZOOM : DRAG_NONE;
 }
 
+/* Nearer to where the button went down than this, in pixels, the mouse has not moved. */
+#define CLICK_REACH 4
+
+/* An orbit that went nowhere is a click. */
+static void click(window *window)
+{
+    const view_session *session = window->session;
+    const pav_view_options *options = session->options;
+    if (window->drag == DRAG_ORBIT && !window->moved && options->click) {
+        keep(window, options->click(options->click_user, session->playing.player, &window->error));
+    }
+}
+
 static void on_button(int button, int state, int x, int y, void *user)
 {
     window *window = user;
@@ -276,6 +291,7 @@ static void on_button(int button, int state, int x, int y, void *user)
         if (window->drag == DRAG_SCRUB && window->resumes) {
             view_playing_set_paused(&session->playing, false);
         }
+        click(window);
         window->drag = DRAG_NONE;
         return;
     }
@@ -284,8 +300,9 @@ static void on_button(int button, int state, int x, int y, void *user)
         return;
     }
     window->drag = drag_of(session, button, x, y);
-    window->mouse_x = x;
-    window->mouse_y = y;
+    window->mouse_x = window->pressed_x = x;
+    window->mouse_y = window->pressed_y = y;
+    window->moved = false;
     if (window->drag == DRAG_SCRUB) {
         window->resumes = !session->playing.paused;
         view_playing_set_paused(&session->playing, true);
@@ -305,6 +322,8 @@ static void on_motion(int x, int y, void *user)
         scrub(window, x);
         return;
     }
+    window->moved = window->moved || abs(x - window->pressed_x) > CLICK_REACH ||
+                    abs(y - window->pressed_y) > CLICK_REACH;
     if (window->drag != DRAG_NONE) {
         session->file_camera = false;
     }

@@ -12,7 +12,8 @@ from ._enums import PlayMode
 from ._pavane import Player
 
 _Path = str | os.PathLike[str]
-_Run = Callable[[object, Callable[[float], object], tuple[bytes, ...]], None]
+_Step = Callable[[float], object]
+_Run = Callable[[object, _Step, _Step | None, tuple[bytes, ...]], None]
 
 # Between the two numbers of an option that has a pair of them.
 _PAIRS = {"size": "x", "frames": ".."}
@@ -22,6 +23,7 @@ def view(
     player: Player,
     *,
     update: Callable[[float], object] | None = None,
+    click: Callable[[], object] | None = None,
     clip: str | None = None,
     with_: str | Sequence[str] = (),
     others: bool | str | None = None,
@@ -65,15 +67,18 @@ def view(
     The player advances with the time that passes, and update callbacks run as always; what one raises closes
     the window and is raised from here.  The options are those of the program, `pavane-viewer --help` tells
     about them: `--pan-up 0.5` is `pan_up=0.5`.  `update` is called for every picture with the seconds that
-    have passed, in place of the player's, by those who have something to do around it.  With `screenshot`, `contact_sheet` or `dump` there is no
-    window, and it returns when they are written; a display is needed all the same, and xvfb-run is one.
+    have passed, in place of the player's, by those who have something to do around it; `click` when the mouse
+    is clicked in the picture.  With `screenshot`, `contact_sheet` or `dump` there is no window, and it returns
+    when they are written; a display is needed all the same, and xvfb-run is one.
     """
-    arguments = _arguments({name: value for name, value in locals().items() if name not in ("player", "update")})
+    own = "player", "update", "click"
+    arguments = _arguments({name: value for name, value in locals().items() if name not in (*own, "own")})
     step = update or player.update
+    clicked = (lambda _: player._call_lent(lambda _: click(), 0.0)) if click else None
     run = _load()
     lent = player._lend()
     try:
-        run(lent, lambda seconds: player._call_lent(step, seconds), arguments)
+        run(lent, lambda seconds: player._call_lent(step, seconds), clicked, arguments)
     finally:
         player._take_back()
 

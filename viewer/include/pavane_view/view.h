@@ -89,6 +89,10 @@ typedef struct pav_view_options {
      * what it fails with ends the viewer.  NULL: none. */
     pav_result (*update)(void *user, pav_player *player, double seconds, pav_error *error);
     void *update_user;
+    /** Called when the left button of the mouse is pressed and let go at one place of the picture, which else
+     * does nothing; what it fails with ends the viewer.  NULL: none. */
+    pav_result (*click)(void *user, pav_player *player, pav_error *error);
+    void *click_user;
 } pav_view_options;
 
 /** Runs until the window is closed or the files are written.  The player advances by the time that passes,
