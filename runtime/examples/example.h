@@ -123,6 +123,8 @@ typedef struct example {
     /* In place of pav_player_update, with `self`; NULL: the player does it. */
     pav_result (*update)(void *self, pav_player *player, double seconds, pav_error *error);
     void *self;
+    bool below_player; /* `update` does without the player, of which no clip plays. */
+    pav_result (*click)(void *self, pav_player *player, pav_error *error); /* May be NULL. */
     void (*print)(const struct example *example); /* What there is to say of a moment. */
     double seconds;                               /* How long it is printed. */
 } example;
@@ -159,9 +161,11 @@ static inline void example_view(const example *self, const char *picture)
 {
     pav_error error;
     const pav_view_options options = {
-        .rest = self->update != NULL, /* No clip of the player's. */
+        .rest = self->below_player,
         .update = self->update,
         .update_user = self->self,
+        .click = self->click,
+        .click_user = self->self,
         .screenshot = picture,
     };
     example_check(pav_view(self->scene, self->player, &options, &error), &error);
@@ -172,7 +176,9 @@ static inline int example_run(example *self, int count, char **arguments)
     if (count == 2 && strcmp(arguments[1], "--print") == 0) {
         example_print(self);
     } else if (count == 3) {
-        example_update(self, atof(arguments[2]));
+        for (double left = atof(arguments[2]); left > 0; left -= 0.25) {
+            example_update(self, fmin(left, 0.25));
+        }
         example_view(self, arguments[1]);
     } else if (count == 1) {
         example_view(self, NULL);

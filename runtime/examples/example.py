@@ -51,16 +51,20 @@ def run(
     describe: Callable[[], Sequence[float]],
     seconds: float,
     update: Callable[[float], object] | None = None,
+    click: Callable[[], object] | None = None,
+    below_player: bool = False,
 ) -> None:
-    """`describe` gives the numbers of a moment, `seconds` is how long they are printed, `update` stands in place of
-    the player's."""
+    """`describe` gives the numbers of a moment, `seconds` is how long they are printed.  `update` stands in place of
+    the player's; `below_player`: it does without the player, of which no clip plays."""
     step = update or player.update
     if sys.argv[1:] == ["--print"]:
         for i in range(int(4 * seconds) + 1):
             step(0.25 if i else 0)
             print(" ".join([f"{0.25 * i:.2f}", *(f"{number:.4f}" for number in describe())]))
         return
-    if len(sys.argv) == 3:
-        step(float(sys.argv[2]))
+    left = float(sys.argv[2]) if len(sys.argv) == 3 else 0
+    while left > 0:
+        step(min(left, 0.25))
+        left -= 0.25
     picture = sys.argv[1] if len(sys.argv) == 3 else None
-    pavane.view(player, update=update, rest=update is not None, screenshot=picture)
+    pavane.view(player, update=update, click=click, rest=below_player, screenshot=picture)

@@ -84,7 +84,7 @@ int main(int count, char **arguments)
 {
     pav_builder *builder = NULL;
     pav_error error;
-    example self = {.update = play, .print = print, .seconds = 9};
+    example self = {.update = play, .below_player = true, .print = print, .seconds = 9};
     example_check(pav_builder_create(NULL, &builder, &error), &error);
     add_sphere(builder);
     add_rail(builder);

@@ -43,4 +43,4 @@ class PlayCallback:
 
 scene = pavane.Scene(build())
 player = pavane.Player(scene)  # only to be shown
-example.run(player, lambda: [scene.world_matrix("Sphere")[12]], 9, PlayCallback(scene))
+example.run(player, lambda: [scene.world_matrix("Sphere")[12]], 9, PlayCallback(scene), below_player=True)

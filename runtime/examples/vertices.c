@@ -160,7 +160,7 @@ int main(int count, char **arguments)
     static morphing morph;
     pav_builder *builder = NULL;
     pav_error error;
-    example self = {.update = update, .self = &morph, .print = print, .seconds = 3};
+    example self = {.update = update, .below_player = true, .self = &morph, .print = print, .seconds = 3};
     example_check(pav_builder_create(NULL, &builder, &error), &error);
     fill_meshes();
     add_mesh(builder);

@@ -98,4 +98,4 @@ def describe() -> list[float]:
     return [*place, *struct.unpack_from("3f", result, start + RESULT.normal)]
 
 
-example.run(player, describe, 3, update)
+example.run(player, describe, 3, update, below_player=True)

@@ -16,15 +16,17 @@ import pytest
 from tests.viewer.conftest import Viewer, read_png
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "runtime" / "examples"
+DEMO = EXAMPLES.parents[1] / "tests" / "golden" / "demo.pav"
 NAMES = ["path", "color", "morph", "vertices"]
 PACKAGE = Path(pavane.__file__).parent.parent
 LANGUAGES = ["c", "python"]
 
 
 def command(language: str, name: str, build_folder: Path) -> list[str | Path]:
+    file = [DEMO] if name == "traveller" else []
     if language == "python":
-        return [sys.executable, EXAMPLES / f"{name}.py"]
-    return [build_folder / f"pavane-{name}"]
+        return [sys.executable, EXAMPLES / f"{name}.py", *file]
+    return [build_folder / f"pavane-{name}", *file]
 
 
 def numbers(language: str, name: str, build_folder: Path) -> np.ndarray:
@@ -100,17 +102,67 @@ def test_its_numbers_are_those_of_the_closed_form(build_folder: Path, closed_for
     assert np.abs(rows - wanted).max() < 6e-5  # four decimals are printed
 
 
+def ramp(time: float, start: float, length: float) -> float:
+    return min(max((time - start) / length, 0), 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_traveller_walks_strikes_and_stands_again_by_himself(build_folder: Path, language: str) -> None:
+    rows = numbers(language, "traveller", build_folder)
+    wanted = []
+    for time in rows[:, 0]:
+        walk, attack, back = ramp(time, 1, 0.3), ramp(time, 3, 0.1), ramp(time, 3 + 0.8 * 1.25, 0.2)
+        wanted.append([(1 - walk) * (1 - attack) + back, walk * (1 - attack), attack * (1 - back)])
+    assert len(rows) == 21
+    assert np.abs(rows[:, 1:4] - wanted).max() < 6e-5
+    assert np.ptp(rows[:, 4:], axis=0).min() > 0.3  # The sword is swung.
+
+
+def test_his_sword_stays_in_his_hand_through_all_fades() -> None:
+    scene = pavane.Scene(pavane.Document(DEMO))
+    player = pavane.Player(scene)
+    hand, sword = ("Hero", "Hand.R"), "Sword"
+    offset = np.array(scene.local_matrix(sword))
+    scene.attach(sword, hand, offset=offset)
+    player.play("Walk")
+    player.update(0.3)
+    back = pavane.Transition("Idle", ratio=0.8, fade=0.2)
+    player.play("Attack", fade=0.1, cross_fade=True, then=back)
+    fading = 0
+    for _ in range(75):
+        player.update(1 / 50)
+        held = np.array(scene.world_matrix(hand)).reshape(4, 4).T @ offset.reshape(4, 4).T
+        np.testing.assert_allclose(np.array(scene.world_matrix(sword)).reshape(4, 4).T, held, atol=2e-6)
+        weights = [playback.effective_weight for playback in player.playbacks]
+        assert abs(sum(weights) - 1) < 1e-6
+        fading += max(weights) < 0.999
+    assert fading >= 12
+    assert [playback.clip.name for playback in player.playbacks] == ["Idle"]
+
+
+def test_the_traveller_says_which_file_is_wanted(build_folder: Path) -> None:
+    small = EXAMPLES.parents[1] / "tests" / "golden" / "small.pav"
+    for words, message in (
+        ([], "usage: "),
+        ([small, "--print"], "no clip Idle: is this the demo?\n"),
+        (["absent.pav"], "absent.pav: "),
+    ):
+        ran = subprocess.run([build_folder / "pavane-traveller", *words], capture_output=True, text=True)
+        assert ran.returncode == 1 and ran.stderr.startswith(message)
+
+
 # ---- Pictures ----
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "traveller"])
 def test_its_picture_is_the_same_from_both_languages_and_moves(
     viewer: Viewer, build_folder: Path, tmp_path: Path, name: str
 ) -> None:
     early, late, python = (tmp_path / f"{which}.png" for which in ("early", "late", "python"))
+    seconds = 3.5 if name == "traveller" else 1.25
     picture(viewer, "c", name, build_folder, early, 0.25)
-    of_c = picture(viewer, "c", name, build_folder, late, 1.25)
-    assert picture(viewer, "python", name, build_folder, python, 1.25) == of_c
+    of_c = picture(viewer, "c", name, build_folder, late, seconds)
+    assert picture(viewer, "python", name, build_folder, python, seconds) == of_c
     changed = np.abs(read_png(early).astype(int) - read_png(late)).max(axis=2) > 24
     assert 0.005 < changed.mean() < 0.5
 
