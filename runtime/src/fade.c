@@ -122,12 +122,18 @@ static bool takes_part(const pav_playback *playback, const pav_playback *from, c
            are_together(playback, to);
 }
 
-static int32_t highest_priority(const pav_player *player, const pav_playback *from, const pav_playback *to)
+/* The priority at which `to` is faded to: the highest there is.  In favour of one that plays already all
+ * others fade where they are, so it stays where it is. */
+static int32_t find_level(const pav_player *player, const pav_playback *from, const pav_playback *to)
 {
+    if (!from && pav_fading_factor(&to->fading) > 0) {
+        return pav_playback_priority(to);
+    }
     int32_t highest = pav_playback_priority(to);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *playback = &player->playbacks[i];
-        if (takes_part(playback, from, to) && pav_playback_priority(playback) > highest) {
+        if (takes_part(playback, from, to) && (from || !playback->additive) &&
+            pav_playback_priority(playback) > highest) {
             highest = pav_playback_priority(playback);
         }
     }
@@ -137,7 +143,7 @@ static int32_t highest_priority(const pav_player *player, const pav_playback *fr
 /* `from` NULL: all.  Who belongs together is told by the groups there were, so the new one is set last. */
 static void cross_fade(pav_player *player, const pav_playback *from, pav_playback *to, const pav_fade *fade)
 {
-    const int32_t highest = highest_priority(player, from, to);
+    const int32_t level = find_level(player, from, to);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         pav_playback *playback = &player->playbacks[i];
         playback->joins = takes_part(playback, from, to);
@@ -148,13 +154,13 @@ static void cross_fade(pav_player *player, const pav_playback *from, pav_playbac
             continue;
         }
         const int32_t before = pav_playback_priority(playback);
-        const bool lies_below = !from && playback != to && !playback->additive && before < highest;
+        const bool lies_below = !from && playback != to && !playback->additive && before < level;
         const double factor = pav_fading_factor(&playback->fading);
         pav_fading_start(&playback->fading, playback == to ? 1 : lies_below ? factor : 0, fade);
         playback->fading.group = to->handle;
         leave(player, playback, playback != to);
         playback->fading.raised = true;
-        playback->fading.priority = lies_below ? before : highest;
+        playback->fading.priority = from || playback == to ? level : before;
     }
 }
 

@@ -141,9 +141,9 @@ PAV_API pav_result pav_player_fade_in(pav_player *player, uint32_t playback, con
 PAV_API pav_result pav_player_fade_out(pav_player *player, uint32_t playback, const pav_fade *fade);
 
 /** Fades from one playback, and whatever is still fading with it, to another, which goes on from the factor
- *  that it has: 0 when it was just started, 1 when it plays.  From PAV_ALL: from all others; those that lie
- *  below the highest priority stay as they are, for what is above leaves them less and less, and stop at the
- *  end.  From a playback to itself: nothing changes.  Errors as above. */
+ *  that it has: 0 when it was just started, 1 when it plays.  From PAV_ALL: from all others, each where it is;
+ *  one that was just started plays at the highest of their priorities, those that lie below stay as they are,
+ *  for what is above leaves them less and less, and stop at the end.  From a playback to itself: nothing changes.  Errors as above. */
 PAV_API pav_result pav_player_cross_fade(pav_player *player, uint32_t from, uint32_t to,
                                          const pav_fade *fade);
 
