@@ -31,14 +31,21 @@ def without_armatures(ob: Any) -> Iterator[None]:
     for modifier in bending:
         modifier.show_viewport = False
     if modifiers.has_armature_parent(ob):
-        ob.parent_type = "OBJECT"
+        set_parent_type(ob, "OBJECT")
     try:
         yield
     finally:
         for modifier in bending:
             modifier.show_viewport = True
         if ob.parent_type != parent_type:
-            ob.parent_type = parent_type
+            set_parent_type(ob, parent_type)
+
+
+def set_parent_type(ob: Any, kind: str) -> None:
+    """Without moving the object: Blender then forgets its parent inverse."""
+    inverse = ob.matrix_parent_inverse.copy()
+    ob.parent_type = kind
+    ob.matrix_parent_inverse = inverse
 
 
 class BareMesh:
@@ -73,7 +80,7 @@ class ModifiedMesh:
         for modifier in [m for m in self._object.modifiers if m.type == "ARMATURE"]:
             self._object.modifiers.remove(modifier)
         if modifiers.has_armature_parent(self._object):
-            self._object.parent_type = "OBJECT"
+            set_parent_type(self._object, "OBJECT")
         bpy.context.scene.collection.objects.link(self._object)
 
     def __enter__(self) -> ModifiedMesh:
