@@ -22,6 +22,8 @@ MIDDLE, QUARTER = 0.5, 0.25  # of an interval: what is symmetrical, as a turn is
 LEVELS = 10  # intervals are halved so often: to 1/1024 of a frame
 SHARE = 0.3  # of the bound: what a track may use up, since those above it in the hierarchy add theirs
 NEAR = 1 / 64  # frames: a jump is found so exactly, and no error is measured nearer to it
+SHORTEST = 2.0 ** -13  # frames: a jump is not looked for in less
+LEAST = 3  # times that what may hold a jump is halved: then a mere bend is told from it
 UNEVEN = 0.25  # one half of an interval has so much less change than the other: there may be a jump
 MOST_HALVED = 4096  # intervals that are looked at for jumps at one level
 LARGEST = 512 << 20  # bytes of matrices that are kept
@@ -117,9 +119,10 @@ class Refiner:
             frames = self._clip.sample_frames(track.rate)
             self._store.add(frames)
             lanes = self._lanes_of(track)
-            cut_at = {cut.frame for cut in track.cuts}
-            for frame in np.setdiff1d(fit.frames(self._whole), frames).tolist():
-                if frame not in cut_at:
+            taken = {np.float32(frame) for frame in (*frames.tolist(), *(cut.frame for cut in track.cuts))}
+            for frame in fit.frames(self._whole).tolist():
+                if np.float32(frame) not in taken:  # as the file holds it
+                    taken.add(np.float32(frame))
                     value = lanes[self._store.rows(np.array([frame]))[0]]
                     track.cuts.append(Cut(frame, value, value))
             track.cuts.sort(key=lambda cut: cut.frame)
@@ -174,7 +177,8 @@ class Refiner:
         """Leaves open both halves of those that are off in the middle or at a quarter, and notes these middles."""
         errors = np.maximum(self._errors_within(fit, MIDDLE), self._errors_within(fit, QUARTER))
         is_off = errors > SHARE * self._bound
-        off = fit.open[is_off | self._has_ramp(fit) if fit.track.is_whole else is_off]
+        is_off = is_off | self._has_ramp(fit) if fit.track.is_whole else is_off
+        off = fit.open[is_off & (np.diff(fit.open)[:, 0] > 2.0 ** -LEVELS)]
         middles = off.mean(1)
         fit.points.append(middles)
         halves = np.stack((np.stack((off[:, 0], middles), 1), np.stack((middles, off[:, 1]), 1)), 1)
@@ -197,7 +201,9 @@ class Refiner:
 
     def _find_cuts(self, fits: list[Fit]) -> None:
         halves = [half for fit in fits for half in self._uneven_halves(fit)][:MOST_HALVED]
-        while halves and max(half.high - half.low for half in halves) > NEAR:
+        times = 0
+        while halves and (times < LEAST or max(half.high - half.low for half in halves) > NEAR):
+            times += 1
             self._store.add(np.unique([(half.low + half.high) / 2 for half in halves]))
             for half in halves:
                 self._narrow(half)
@@ -215,7 +221,7 @@ class Refiner:
         found = []
         for i in np.flatnonzero(uneven).tolist():
             low, high = (fit.open[i, 0], middles[i]) if first[i] > second[i] else (middles[i], fit.open[i, 1])
-            if high - low > NEAR and not any(low < cut.frame <= high for cut in track.cuts):
+            if high - low > SHORTEST and not any(low < cut.frame <= high for cut in track.cuts):
                 found.append(Half(track, float(low), float(high), float(max(first[i], second[i]))))
         return found
 

@@ -117,6 +117,8 @@ def extrapolations() -> None:
         ob.location = (7, 7, 7)
         strip(ob, "Ends", action(ob, f"Ends {mode}", ROAD), 5, extrapolation=mode)
         strip(ob, "Ends", action(ob, f"Ends again {mode}", HILL), 24, extrapolation="HOLD_FORWARD")
+    late = empty("Ends shortly before a frame")
+    strip(late, "Ends", action(late, "Ends late", ROAD), 5, scale=0.9995, extrapolation="NOTHING")
 
 
 def influences() -> None:
