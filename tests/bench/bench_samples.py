@@ -1,16 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """How small sampled clips lie in a file: packs the motion of animation files of other formats, as Blender imports them,
-sampled once a frame with an error of 0.1 mm, and prints the bytes.  README.md beside this holds what came out.
+sampled once a frame with an error of 0.1 mm, and prints the bytes; then how long the library takes to load such a clip,
+packed and as it is.  README.md beside this holds what came out.
 
     python3 tests/bench/bench_samples.py [FOLDER]      with the files named below, by default ../shared/corpus/peers
+
+The library is the one in $PAVANE_BUILD, by default build/release.
 """
 from __future__ import annotations
 
+import ctypes
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import time
+import timeit
 import zlib
 
 import numpy as np
@@ -18,7 +25,9 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "format"))
 
-from pavane_format import grids, quantise, packing_samples  # noqa: E402
+from pavane_format import container, packing_samples, quantise, writer  # noqa: E402
+from pavane_format.grids import Grid  # noqa: E402
+from pavane_format.model import Channel, Clip, Component, Document, Target  # noqa: E402
 from pavane_format.packing_samples import ALL, Group, Unit  # noqa: E402
 
 ERROR = 1e-4  # metres
@@ -154,13 +163,12 @@ class Rig:
         points = np.concatenate((np.diag(arms), np.ones((1, 3))))
         return float(np.linalg.norm((self.played[:, index] - self.poses[:, index])[:, :3] @ points, axis=1).max())
 
-    def pack(self) -> bytes:
+    def grids(self) -> list[Grid]:
         found = quantise.settle(self.joints, lambda: None)
         assert found is not None
         for joint, made in zip(self.joints, found):
             joint.take([grid.values() for grid in made])
-        units = [Unit(grid, ALL if grid.is_rotation else 0) for made in found for grid in made]
-        return zlib.compress(packing_samples.pack([Group(len(self.poses), units)]), 9)
+        return [grid for made in found for grid in made]
 
 
 def bake(path: pathlib.Path, folder: str) -> list[pathlib.Path]:
@@ -170,18 +178,55 @@ def bake(path: pathlib.Path, folder: str) -> list[pathlib.Path]:
     return sorted(pathlib.Path(folder).glob("*.npz"))
 
 
+def packed(made: list[Grid]) -> bytes:
+    units = [Unit(grid, ALL if grid.is_rotation else 0) for grid in made]
+    return zlib.compress(packing_samples.pack([Group(len(made[0].numbers), units)]), 9)
+
+
+def clip(made: list[Grid]) -> Document:
+    """A file of nothing else; what does not move is constant."""
+    channels = []
+    for i, grid in enumerate(made):
+        components = [Component(number, "sampled", samples=lane, grid=grid) if np.ptp(lane)
+                      else Component(number, "constant", float(lane[0])) for number, lane in enumerate(grid.values().T)]
+        channels.append(Channel(Target("bone", "Rig", str(i)), components, "quaternion" if grid.is_rotation else "none"))
+    return Document(clips=[Clip("Clip", frame_end=len(made[0].numbers) - 1.0, channels=channels)])
+
+
+class Library:
+    def __init__(self) -> None:
+        folder = pathlib.Path(os.environ.get("PAVANE_BUILD", ROOT / "build" / "release"))
+        self._library = ctypes.CDLL(str(folder / "libpavane.so"))
+        self._library.pav_document_load_memory.argtypes = [ctypes.c_char_p, ctypes.c_size_t, *[ctypes.c_void_p] * 3]
+        self._library.pav_document_destroy.argtypes = [ctypes.c_void_p]
+
+    def load(self, data: bytes) -> None:
+        handle = ctypes.c_void_p()
+        if self._library.pav_document_load_memory(data, len(data), None, ctypes.byref(handle), None):
+            raise RuntimeError("the library does not load the file")
+        self._library.pav_document_destroy(handle)
+
+    def microseconds(self, data: bytes) -> float:
+        """Of the processor, so that other programs count less."""
+        return 1e5 * min(timeit.repeat(lambda: self.load(data), timer=time.process_time, number=10, repeat=20))
+
+
 def main() -> None:
     source = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared" / "corpus" / "peers"
-    print("| file | clip | joints × frames | raw 48 B | packed | bytes a joint and frame | error mm |")
-    print("|---|---|---|---|---|---|---|")
+    library = Library()
+    print("| file | clip | joints × frames | raw 48 B | packed | a joint and frame | error mm | load µs | unpacked µs |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for name, unit in PEERS.items():
         with tempfile.TemporaryDirectory() as folder:
             for path in bake(source / name, folder):
                 rig = Rig(path, unit)
-                size, (frames, joints) = len(rig.pack()), rig.poses.shape[:2]
+                made = rig.grids()
+                size, (frames, joints) = len(packed(made)), rig.poses.shape[:2]
+                chunks = writer.chunks(clip(made))
+                times = [library.microseconds(container.pack(chunks, compress=way)) for way in (True, False)]
                 error = 1e3 * max(rig.error(index) for index in range(joints))
                 print(f"| {name} | {path.stem} | {joints} × {frames} | {48 * joints * frames} | {size} | "
-                      f"{size / joints / frames:.2f} | {error:.4f} |", flush=True)
+                      f"{size / joints / frames:.2f} | {error:.4f} | {times[0]:.0f} | {times[1]:.0f} |", flush=True)
 
 
 if __name__ == "__main__":
