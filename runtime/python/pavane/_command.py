@@ -120,7 +120,7 @@ def _summary(path: str, document: Document) -> Tree:
     if sizes:
         with open(path, "rb") as file:
             kinds = sizes.by_kind(file.read())
-        tree["stored"] = dict(sorted(kinds.items(), key=lambda row: -row[1]))
+        tree["stored"] = dict(sorted(kinds.items(), key=lambda row: -int(row[1])))
     return tree
 
 

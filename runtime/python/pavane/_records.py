@@ -423,7 +423,7 @@ class PlayerEvent(NamedTuple):
     playback: Playback | None
     """None of SKIPPED, as is the clip."""
     clip: Clip | None
-    index: int | None
+    index: int | None  # type: ignore[assignment]
     """Of a marker in the clip's events; of an added event its handle."""
     name: str
     time: float

@@ -73,14 +73,23 @@ def view(
     """
     own = "player", "update", "click"
     arguments = _arguments({name: value for name, value in locals().items() if name not in (*own, "own")})
-    step = update or player.update
-    clicked = (lambda _: player._call_lent(lambda _: click(), 0.0)) if click else None
+    step = _lent(player, update or player.update)
+    clicked = _lent(player, _without_seconds(click)) if click else None
     run = _load()
     lent = player._lend()
     try:
-        run(lent, lambda seconds: player._call_lent(step, seconds), clicked, arguments)
+        run(lent, step, clicked, arguments)
     finally:
         player._take_back()
+
+
+def _lent(player: Player, function: _Step) -> _Step:
+    """The same while the player is lent."""
+    return lambda seconds: player._call_lent(function, seconds)
+
+
+def _without_seconds(function: Callable[[], object]) -> _Step:
+    return lambda _: function()
 
 
 def _load() -> _Run:
