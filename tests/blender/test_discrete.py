@@ -127,7 +127,10 @@ def test_nothing_is_played_between_two_whole_numbers(shown: Shown) -> None:
 
 
 def test_what_is_too_quick_for_samples_is_told(shown: Shown) -> None:
-    assert {cause["object"] for cause in shown.report["causes"]} == {"Holder"}
+    told = {cause["object"] for cause in shown.report["causes"]}
+    assert told and told <= {"Holder", "Follower"}  # whose source comes to 4 so gently that 3 and 4 alternate
     assert all("over the bound" in cause["cause"] for cause in shown.report["causes"])
     for name in QUICK:
-        assert len(wrong(shown, "Holder", name)) < 0.05 * len(shown.frames)
+        count = len(wrong(shown, "Holder", name))
+        assert count < 0.05 * len(shown.frames)
+        assert not count or "Holder" in told

@@ -17,7 +17,8 @@ import corpus  # noqa: E402
 from compare import Played, matrix_errors  # noqa: E402
 from pavane_format import model, reader  # noqa: E402
 
-NEAR = 1 / 64  # frames before a jump that are not judged, as DESIGN.md says
+NEAR = 1 / 4096  # frames before a jump that are not judged
+END = 31
 JUMPS = [8.0, 15.3, 20.0]
 
 
@@ -118,8 +119,25 @@ def test_a_wider_bound_makes_a_smaller_file(shown: Shown, blender: Any, build_fo
     (clip,) = reader.read(out.read_bytes()).clips
     assert clip.error_bound == pytest.approx(0.01) and clip.error <= 0.01
 
-    def count(given: model.Clip) -> int:
-        return sum(len(component.samples) + 2 * len(component.cuts) for channel in given.channels
-                   for component in channel.components if component.kind == "sampled")
+    assert beyond_whole_frames(clip) < beyond_whole_frames(shown.clip) / 4
 
-    assert count(clip) < count(shown.clip) / 4
+
+def count(clip: model.Clip, name: str = "") -> int:
+    """Numbers of what is sampled, of one object or all."""
+    return sum(len(component.samples) + len(component.knots) + 2 * len(component.cuts) for channel in clip.channels
+               for component in channel.components if component.kind == "sampled" and name in ("", channel.target.owner))
+
+
+def beyond_whole_frames(clip: model.Clip) -> int:
+    lanes = sum(component.kind == "sampled" for channel in clip.channels for component in channel.components)
+    return count(clip) - END * lanes
+
+
+def test_cubics_take_a_fraction_of_the_numbers_that_lines_need(shown: Shown) -> None:
+    """Lines through ten samples a frame are about what the bound takes here."""
+    for name in ("Follower", "Child"):
+        lanes = [component for component in shown.components(name) if component.kind == "sampled"]
+        assert {component.interpolation for component in lanes} == {"cubic"}
+        per_frame = count(shown.clip, name) / len(lanes) / (END - 1)
+        print(f"{name}: {per_frame:.1f} numbers a frame and lane")
+        assert per_frame < 3

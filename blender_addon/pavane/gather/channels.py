@@ -219,12 +219,11 @@ class ChannelGatherer:
         refiner = Refiner(clip, tracks, store, self._bound)
         if is_steady:
             refiner.split(borders)
-            refiner.refine()
+            refiner.refine(self._sampler)
         refiner.fill()
         clip.error_bound = self._bound
         if is_steady:
-            refiner.measure(self._sampler)
-            clip.error = max(track.error for track in tracks)
+            clip.error = max(max(track.error, track.wild_error) for track in tracks)
             self._report_misses(tracks)
 
     def _report_misses(self, tracks: list[Track]) -> None:
@@ -232,6 +231,10 @@ class ChannelGatherer:
             if track.error > self._bound:
                 self._report.cause(track.label, f"sampled {track.rate} times a frame its error is up to "
                                    f"{track.error:.1e}, over the bound of {self._bound:.1e}")
+            if track.wild_error > self._bound:
+                self._report.cause(track.label, "Blender's own result jumps about from moment to moment between "
+                                   f"{len(track.wild)} of its frames; there its error is up to "
+                                   f"{track.wild_error:.1e}, over the bound of {self._bound:.1e}")
 
 
 def is_mixed(components: dict[str, dict[int, Any]]) -> bool:

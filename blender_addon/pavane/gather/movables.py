@@ -120,6 +120,16 @@ class Movables:
             self.children.setdefault(parent, []).append(ob)
         self._add_all()
 
+    def above(self, index: int) -> set[int]:
+        """All that a movable hangs on, however far."""
+        found: set[int] = set()
+        todo = [index]
+        while todo:
+            movable = self.list[todo.pop()]
+            todo += {part for part in (movable.parent, movable.hinge) if part is not None} - found
+            found.update(todo)
+        return found
+
     def index(self, ob: Any, bone: str = "") -> int | None:
         return self.indices.get((ob.as_pointer(), bone))
 

@@ -1,33 +1,31 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which rate, knots and cuts each sampled track of a clip needs, and what error is left.
+"""Which interpolation, rate, knots and cuts each sampled track of a clip needs, and what error is left.
 
-All tracks share every evaluation of the scene. Beginning with whole frames, an interval of a track is halved while the
-error in its middle, or at a quarter, is over a part of the bound; where nearly all of the change lies in one half,
-halving goes on until it is known whether there is a jump. The rate is then the one that costs least when the finer
-points are knots of their own. In the end the error is measured at moments of chance in every frame, with all tracks
-played together.
+All tracks share every evaluation of the scene. Beginning with whole frames, an interval of a track is halved while an
+error in it is over a part of the bound, once for straight pieces and once for cubics; the one that comes to take more
+numbers than the other is given up. The rate is then the one that costs least when the finer points are knots. In the
+end the error is measured at moments of chance in every frame, with all tracks played together; what then is over the
+bound is refined further, and measured at other moments.
 """
 from __future__ import annotations
-
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from ..pavane_format import model
+from .fits import SHORT, Fit, rounded
+from .jumps import Jumps
 from .sampling import Sampler, Samples, in_order, joined
-from .tracks import Cut, Track, play
+from .tracks import Parts, Track, TransformTrack, is_near_jump, play
+from .transforms import continuous
 
-RATES = (1, 2, 4, 8)
-MIDDLE, QUARTER = 0.5, 0.25  # of an interval: what is symmetrical, as a turn is, has no error in its middle
-LEVELS = 10  # intervals are halved so often: to 1/1024 of a frame
+TURNS = 60  # at most so many times intervals are halved, or begun again because a cut was found in them
 SHARE = 0.3  # of the bound: what a track may use up, since those above it in the hierarchy add theirs
-NEAR = 1 / 64  # frames: a jump is found so exactly, and no error is measured nearer to it
-SHORTEST = 2.0 ** -13  # frames: a jump is not looked for in less
-LEAST = 3  # times that what may hold a jump is halved: then a mere bend is told from it
-UNEVEN = 0.25  # one half of an interval has so much less change than the other: there may be a jump
-MOST_HALVED = 4096  # intervals that are looked at for jumps at one level
 LARGEST = 512 << 20  # bytes of matrices that are kept
 CHANCES = 3  # moments in each frame
+ROUNDS = 3  # times that all is measured
+MOST = 400  # points between two whole frames
+MOST_CUTS = 24  # there, too: what needs more jumps about from moment to moment
+SMALLEST_WILD = 1 / 256  # frames: there no interval is made smaller
 
 
 class Store:
@@ -51,29 +49,6 @@ class Store:
         return np.searchsorted(self.samples.frames, frames)
 
 
-@dataclass(eq=False)
-class Fit:
-    """How far one track is."""
-
-    track: Track
-    open: np.ndarray  # (intervals, 2): those that are not known to be straight enough
-    points: list[np.ndarray] = field(default_factory=list)  # of each level the middles that it needs
-
-    def frames(self, whole: np.ndarray) -> np.ndarray:
-        """All that it runs through."""
-        return np.unique(np.concatenate([whole, *self.points]))
-
-
-@dataclass
-class Half:
-    """Half an interval of a track that may hold a jump."""
-
-    track: Track
-    low: float
-    high: float
-    change: float  # what it must go on to hold the better part of
-
-
 class Refiner:
     def __init__(self, clip: model.Clip, tracks: list[Track], store: Store, bound: float) -> None:
         self._clip = clip
@@ -81,182 +56,253 @@ class Refiner:
         self._tracks = tracks
         self._store = store
         self._bound = bound
-        self._lanes: dict[int, np.ndarray] = {}  # of each track, at all frames that the store had then
-        intervals = np.stack((self._whole[:-1], self._whole[1:]), 1)
-        self._fits = [Fit(track, intervals) for track in tracks]
+        self._jumps = Jumps(store.add, self._lanes_at)
+        self._known = Known(store)
+        self._missed_at: list[np.ndarray] = []  # moments that were measured to be over the bound
+        self._fits = [[self._fit(track, "linear")] for track in tracks]  # of each track: ways to write it
+
+    # ---- Points ----
 
     def split(self, borders: np.ndarray) -> None:
-        """Makes ends of intervals of these moments between frames, where a track is not straight there."""
+        """Makes points of these moments between frames, where a track is not straight there."""
         if not len(borders) or not self._store.can_hold(len(borders)):
             return
         self._store.add(borders)
-        samples = self._store.samples.rows(self._store.rows(borders))
-        for fit in self._fits:
-            lanes = self._lanes_of(fit.track)
-            played = play(self._whole, lanes[self._store.rows(self._whole)], [], borders)
-            bent = borders[fit.track.errors(samples, played, {}) > SHARE * self._bound]
-            fit.points.append(bent)
-            ends = fit.frames(self._whole)
-            fit.open = np.stack((ends[:-1], ends[1:]), 1)
+        rows = self._store.rows(borders)
+        samples = self._store.samples.rows(rows)
+        for (fit,) in self._fits:
+            errors = fit.track.errors(samples, rows_of(self._known.of(fit.track), rows),
+                                      self._played(fit, borders), {})
+            fit.keep(borders[errors > fit.limit])
 
-    def refine(self) -> None:
-        for _ in range(LEVELS):
-            fits = [fit for fit in self._fits if len(fit.open)]
-            looked_at = [_within(fit.open, part) for fit in fits for part in (MIDDLE, QUARTER)]
-            moments = np.unique(np.concatenate(looked_at)) if fits else np.zeros(0)
-            if not len(moments) or not self._store.can_hold(len(moments)):
+    def refine(self, sampler: Sampler) -> None:
+        for fits in self._fits:
+            if not fits[0].track.is_whole:
+                fits.append(self._fit(fits[0].track, "cubic"))
+                fits[1].keep(fits[0].kept)
+        self._halve_all()
+        for fits in self._fits:
+            fits[:] = [min(fits, key=lambda fit: (not fit.is_good, fit.least_cost(self._clip)))]
+            fits[0].take_rate(self._clip)
+        self._add_uniform()
+        self._halve_all()
+        for i in range(ROUNDS):
+            missed = self._measure_all(sampler, i)
+            if not missed or i == ROUNDS - 1:
                 return
-            self._store.add(moments)
-            self._find_cuts(fits)
+            self._store.add(np.concatenate(self._missed_at))
+            self._open_again(missed, 1.0 if i == 0 else 0.5)
+            self._halve_all()
+
+    def _fit(self, track: Track, interpolation: str) -> Fit:
+        return Fit(track, interpolation, self._whole, SHARE * self._bound)
+
+    def _halve_all(self) -> None:
+        for _ in range(TURNS):
+            self._give_up()
+            fits = [fit for fits in self._fits for fit in fits if not fit.is_good and not fit.is_stuck]
+            if not fits:
+                break
+            wanted = np.unique(np.concatenate([part for fit in fits for part in (fit.points, fit.probes())]))
+            known = np.union1d(wanted, self._store.samples.frames)
+            if not self._store.can_hold(len(known) - len(self._store.samples.frames)):
+                break
+            self._store.add(wanted)
+            self._halve(fits)
+        self._drop_unknown_points()
+
+    def _halve(self, fits: list[Fit]) -> None:
+        for track in self._tracks:
+            self._jumps.refresh(track)
+        off = {fit: self._off(fit) for fit in fits}
+        cut = self._jumps.find((fit, self._intervals(fit, off[fit], True)) for fit in fits)
+        cut += self._jumps.settle((fit, self._intervals(fit, off[fit], False)) for fit in fits)
+        places: dict[int, set[int]] = {}  # of each track, where it was cut
+        for track, frame in cut:
+            places.setdefault(id(track), set()).add(int(self._place(frame)))
+        for fit in fits:
+            begun = sorted(places.get(id(fit.track), ()))
+            fit.halve(off[fit][~np.isin(fit.place(fit.points[off[fit]]), begun)])
+        for fit in (fit for fits in self._fits for fit in fits):
+            for place in places.get(id(fit.track), ()):
+                fit.begin_again(place, self._clip.sample_frames(fit.rate))
+        self._give_up_cuts()
+
+    def _give_up_cuts(self) -> None:
+        """Where a track jumps about from moment to moment it is followed less closely, and without cuts."""
+        for fits in self._fits:
+            track = fits[0].track
+            for place in np.flatnonzero(self._is_wild(fits[-1])).tolist():
+                track.wild.add(place)
+                track.cuts = [cut for cut in track.cuts if self._place(cut.frame) != place]
+                for fit in fits:
+                    fit.begin_again(place, self._clip.sample_frames(fit.rate))
+            if len(fits) > 1 and self._is_wild(fits[0]).any():
+                del fits[0]
+
+    def _is_wild(self, fit: Fit) -> np.ndarray:
+        """Between which whole frames it takes too much."""
+        if len(self._whole) < 2:
+            return np.zeros(0, bool)
+        cuts = np.array([self._place(cut.frame) for cut in fit.track.cuts], np.int64)
+        wild = (fit.count_points() > MOST) | (np.bincount(cuts, minlength=len(self._whole) - 1) > MOST_CUTS)
+        wild[list(fit.track.wild)] = False
+        return wild
+
+    def _place(self, frame: float) -> int:
+        """After which whole frame a cut lies: at a whole frame it belongs to the interval before."""
+        return int(np.searchsorted(self._whole, frame)) - 1
+
+    def _add_uniform(self) -> None:
+        rates = {fit.rate for fits in self._fits for fit in fits}
+        self._store.add(np.unique(np.concatenate([self._clip.sample_frames(rate) for rate in rates])))
+
+    def _give_up(self) -> None:
+        """What costs no less than another way of the same track that is good already."""
+        for fits in self._fits:
+            good = [fit for fit in fits if fit.is_good]
+            if good and len(fits) > 1:
+                best = min(good, key=lambda fit: fit.least_cost(self._clip))
+                least = best.least_cost(self._clip)
+                fits[:] = [fit for fit in fits if fit is best or fit.least_cost(self._clip) < least]
+
+    def _drop_unknown_points(self) -> None:
+        for fits in self._fits:
             for fit in fits:
-                self._halve_intervals(fit)
+                fit.points = np.intersect1d(fit.points, self._store.samples.frames)
+
+    def _open_again(self, missed: list[Track], part: float) -> None:
+        """Refines these, and what they hang on, with that part of their limit."""
+        by_index = {track.index: track for track in self._tracks if isinstance(track, TransformTrack)}
+        found: dict[int, Track] = {}
+        todo = list(missed)
+        while todo:
+            track = todo.pop()
+            if id(track) not in found:
+                found[id(track)] = track
+                above = track.movables.above(track.index) if isinstance(track, TransformTrack) else ()
+                todo += [by_index[index] for index in above if index in by_index]
+        for (fit,) in self._fits:
+            if id(fit.track) in found:
+                fit.limit *= part
+                fit.reopen()
 
     def fill(self) -> None:
-        """The rate of each track, its knots, and its samples."""
-        for fit in self._fits:
-            track = fit.track
-            track.rate = min(RATES, key=lambda rate: self._cost(fit, rate))
-            frames = self._clip.sample_frames(track.rate)
-            self._store.add(frames)
-            lanes = self._lanes_of(track)
-            taken = {np.float32(frame) for frame in (*frames.tolist(), *(cut.frame for cut in track.cuts))}
-            for frame in fit.frames(self._whole).tolist():
-                if np.float32(frame) not in taken:  # as the file holds it
-                    taken.add(np.float32(frame))
-                    value = lanes[self._store.rows(np.array([frame]))[0]]
-                    track.cuts.append(Cut(frame, value, value))
-            track.cuts.sort(key=lambda cut: cut.frame)
-            track.fill(frames, lanes[self._store.rows(frames)])
-
-    def _cost(self, fit: Fit, rate: int) -> int:
-        """How many values a lane has at that rate: a knot has two."""
-        frames = self._clip.sample_frames(rate)
-        return len(frames) + 2 * len(np.setdiff1d(fit.frames(self._whole), frames))
+        """Writes what was found into the tracks."""
+        self._add_uniform()
+        for track in self._tracks:
+            self._jumps.refresh(track)
+        for fits in self._fits:
+            fit, track = fits[0], fits[0].track
+            frames, knots = self._clip.sample_frames(fit.rate), fit.knots(self._clip)
+            track.rate = fit.rate
+            track.fill(self._lanes_at(track, frames), fit.interpolation, knots, self._lanes_at(track, knots))
 
     # ---- Errors ----
 
-    def measure(self, sampler: Sampler) -> None:
-        """The error of each track at moments of chance, and at all that were looked at before."""
+    def _played(self, fit: Fit, at: np.ndarray) -> np.ndarray:
+        points = np.union1d(self._clip.sample_frames(fit.rate), fit.knots(self._clip))
+        return play(points, self._lanes_at(fit.track, points), fit.track.cuts, at, fit.interpolation)
+
+    def _off(self, fit: Fit) -> np.ndarray:
+        """Which of its intervals are over its limit at any known frame."""
+        if len(fit.points) < 2:
+            return np.zeros(0, np.int64)
+        frames = self._store.samples.frames
+        places = fit.place(frames)
+        rows = np.flatnonzero(fit.is_open[places] & self._counts(fit.track, frames))
+        samples, parts = self._store.samples.rows(rows), rows_of(self._known.of(fit.track), rows)
+        errors = fit.track.errors(samples, parts, self._played(fit, samples.frames), {})
+        worst = np.zeros(len(fit.points) - 1)
+        intervals = np.clip(np.searchsorted(fit.points, samples.frames, side="right") - 1, 0, len(worst) - 1)
+        np.maximum.at(worst, intervals, errors)
+        is_off = worst > fit.limit
+        if fit.track.is_whole:
+            is_off |= self._has_ramp(fit)
+        return np.flatnonzero(is_off & ~(fit.is_wild() & (np.diff(fit.points) < 1.5 * SMALLEST_WILD)))
+
+    def _counts(self, track: Track, frames: np.ndarray) -> np.ndarray:
+        """Whether they lie in the clip, and not where a jump may be."""
+        return (frames >= self._whole[0]) & (frames <= self._whole[-1]) & ~is_near_jump(track.cuts, frames)
+
+    def _has_ramp(self, fit: Fit) -> np.ndarray:
+        """In which intervals of whole numbers a line would be played, whatever it is at known frames."""
+        ends = self._lanes_at(fit.track, fit.points)
+        found = (ends[:-1] != ends[1:]).any(1)
+        cuts_of: dict[int, list[np.ndarray]] = {}
+        for cut in fit.track.cuts:
+            place = int(np.searchsorted(fit.points, cut.frame)) - 1
+            cuts_of.setdefault(place, []).extend((cut.before, cut.after))
+        for i, between in cuts_of.items():
+            values = [ends[i], *between, ends[i + 1]]
+            found[i] = any((low != high).any() for low, high in zip(values[::2], values[1::2]))
+        return found
+
+    def _intervals(self, fit: Fit, places: np.ndarray, long: bool) -> np.ndarray:
+        """Those that are long enough to be halved, or not, and whose middle is known: (intervals, 2)."""
+        intervals = np.stack((fit.points[places], fit.points[places + 1]), 1)
+        chosen = ((np.diff(intervals)[:, 0] > SHORT) == long) & ~fit.is_wild()[places]
+        return intervals[chosen & np.isin(rounded(intervals.mean(1)), self._store.samples.frames)]
+
+    def _measure_all(self, sampler: Sampler, number: int) -> list[Track]:
+        """The error of each track at moments of chance, and at all that were looked at before; the tracks that miss
+        the bound where they are not wild."""
+        for track in self._tracks:
+            track.error = track.wild_error = 0.0
+            self._jumps.refresh(track)
+        self._missed_at = [np.zeros(0)]
         self._measure(self._store.samples)
-        for samples in sampler.stretches(self._chances()):
+        for samples in sampler.stretches(self._chances(number)):
             self._measure(samples)
+        return [track for track in self._tracks if track.error > self._bound]
 
     def _measure(self, samples: Samples) -> None:
         poses: dict[int, np.ndarray] = {}
-        for track in self._tracks:
-            grid = self._clip.sample_frames(track.rate)
-            played = play(grid, self._lanes_of(track)[self._store.rows(grid)], track.cuts, samples.frames)
-            errors = track.errors(samples, played, poses)
-            errors = errors[~_is_near_cut(track, samples.frames)]
-            track.error = max(track.error, float(errors.max(initial=0.0)))
+        for (fit,) in self._fits:
+            parts = fit.track.read(samples)
+            errors = fit.track.errors(samples, parts, self._played(fit, samples.frames), poses)
+            errors[~self._counts(fit.track, samples.frames)] = 0.0
+            self._missed_at.append(samples.frames[errors > self._bound])
+            is_wild = np.isin(fit.place(samples.frames), list(fit.track.wild))
+            fit.track.error = max(fit.track.error, float(errors[~is_wild].max(initial=0.0)))
+            fit.track.wild_error = max(fit.track.wild_error, float(errors[is_wild].max(initial=0.0)))
 
-    def _chances(self) -> np.ndarray:
+    def _chances(self, number: int) -> np.ndarray:
         """The same in each frame for all clips, so that those of one sweep share them."""
         starts = self._whole[:-1]
-        parts = np.array([np.random.default_rng(abs(int(frame))).random(CHANCES) for frame in starts.tolist()])
+        parts = np.array([np.random.default_rng([abs(int(frame)), number]).random(CHANCES) for frame in starts.tolist()])
         moments = starts[:, None] + parts.reshape(-1, CHANCES) * np.diff(self._whole)[:, None]
         return np.sort(moments, axis=1).reshape(-1)
 
-    def _lanes_of(self, track: Track) -> np.ndarray:
-        """Its lanes at all frames of the store."""
-        found = self._lanes.get(id(track))
-        if found is None or len(found) != len(self._store.samples.frames):
-            found = self._lanes[id(track)] = track.read(self._store.samples)
-        return found
+    # ---- Lanes ----
 
-    def _errors_within(self, fit: Fit, part: float) -> np.ndarray:
-        """Of each open interval, so far within it; 0 where a jump is too near."""
-        moments = _within(fit.open, part)
-        rows = self._store.rows(moments)
-        lanes, points = self._lanes_of(fit.track), fit.frames(self._whole)
-        played = play(points, lanes[self._store.rows(points)], fit.track.cuts, moments)
-        errors = fit.track.errors(self._store.samples.rows(rows), played, {})
-        return np.where(_is_near_cut(fit.track, moments), 0.0, errors)
-
-    def _halve_intervals(self, fit: Fit) -> None:
-        """Leaves open both halves of those that are off in the middle or at a quarter, and notes these middles."""
-        errors = np.maximum(self._errors_within(fit, MIDDLE), self._errors_within(fit, QUARTER))
-        is_off = errors > SHARE * self._bound
-        is_off = is_off | self._has_ramp(fit) if fit.track.is_whole else is_off
-        off = fit.open[is_off & (np.diff(fit.open)[:, 0] > 2.0 ** -LEVELS)]
-        middles = off.mean(1)
-        fit.points.append(middles)
-        halves = np.stack((np.stack((off[:, 0], middles), 1), np.stack((middles, off[:, 1]), 1)), 1)
-        fit.open = halves.reshape(-1, 2)
-
-    def _has_ramp(self, fit: Fit) -> np.ndarray:
-        """In which open intervals of whole numbers a line would be played, whatever its middle happens to be."""
-        ends = self._lanes_of(fit.track)[self._store.rows(fit.open)]
-        found = (ends[:, 0] != ends[:, 1]).any(1)
-        cuts_of: dict[int, list[np.ndarray]] = {}
-        for cut in fit.track.cuts:
-            for i in np.flatnonzero((fit.open[:, 0] < cut.frame) & (cut.frame <= fit.open[:, 1])).tolist():
-                cuts_of.setdefault(i, []).extend((cut.before, cut.after))
-        for i, between in cuts_of.items():
-            knots = [ends[i, 0], *between, ends[i, 1]]
-            found[i] = any((low != high).any() for low, high in zip(knots[::2], knots[1::2]))
-        return found
-
-    # ---- Jumps ----
-
-    def _find_cuts(self, fits: list[Fit]) -> None:
-        halves = [half for fit in fits for half in self._uneven_halves(fit)][:MOST_HALVED]
-        times = 0
-        while halves and (times < LEAST or max(half.high - half.low for half in halves) > NEAR):
-            times += 1
-            self._store.add(np.unique([(half.low + half.high) / 2 for half in halves]))
-            for half in halves:
-                self._narrow(half)
-            halves = [half for half in halves if self._distance(half.track, half.low, half.high) >= 0.5 * half.change]
-        if halves:
-            self._cut(halves)
-
-    def _uneven_halves(self, fit: Fit) -> list[Half]:
-        track, lanes = fit.track, self._lanes_of(fit.track)
-        middles = fit.open.mean(1)
-        a, m, b = (lanes[self._store.rows(frames)] for frames in (fit.open[:, 0], middles, fit.open[:, 1]))
-        first, second = track.distances(a, m), track.distances(m, b)
-        uneven = np.minimum(first, second) < UNEVEN * np.maximum(first, second)
-        uneven &= self._errors_within(fit, MIDDLE) > SHARE * self._bound
-        found = []
-        for i in np.flatnonzero(uneven).tolist():
-            low, high = (fit.open[i, 0], middles[i]) if first[i] > second[i] else (middles[i], fit.open[i, 1])
-            if high - low > SHORTEST and not any(low < cut.frame <= high for cut in track.cuts):
-                found.append(Half(track, float(low), float(high), float(max(first[i], second[i]))))
-        return found
-
-    def _narrow(self, half: Half) -> None:
-        middle = (half.low + half.high) / 2
-        if self._distance(half.track, half.low, middle) > self._distance(half.track, middle, half.high):
-            half.high = middle
-        else:
-            half.low = middle
-
-    def _distance(self, track: Track, low: float, high: float) -> float:
-        rows, lanes = self._store.rows(np.array([low, high])), self._lanes_of(track)
-        return float(track.distances(lanes[rows[:1]], lanes[rows[1:]])[0])
-
-    def _cut(self, halves: list[Half]) -> None:
-        """Makes cuts of intervals that hold a jump: as if it were at their end, going on as straight as before it."""
-        self._store.add(np.unique([half.low - NEAR for half in halves]))
-        for half in halves:
-            track, lanes = half.track, self._lanes_of(half.track)
-            frames = np.array([half.low - NEAR, half.low, half.high])
-            last, before, after = lanes[self._store.rows(frames)]
-            if not track.is_whole and self._distance(track, half.low - NEAR, half.low) < 0.5 * half.change:
-                before = before + (before - last) * ((half.high - half.low) / NEAR)
-            if np.isfinite(before).all() and np.isfinite(after).all():
-                track.cuts.append(Cut(float(np.float32(half.high)), before, after))
-                track.cuts.sort(key=lambda cut: cut.frame)
+    def _lanes_at(self, track: Track, frames: np.ndarray) -> np.ndarray:
+        """At known frames."""
+        return track.lanes_of(rows_of(self._known.of(track), self._store.rows(frames)))
 
 
-def _within(intervals: np.ndarray, part: float) -> np.ndarray:
-    return intervals[:, 0] * (1 - part) + intervals[:, 1] * part
+class Known:
+    """What each track is at all frames of the store, read once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._found: dict[int, tuple[np.ndarray, Parts]] = {}  # frames and parts
+
+    def of(self, track: Track) -> Parts:
+        samples = self._store.samples
+        if id(track) not in self._found:
+            self._found[id(track)] = samples.frames, track.read(samples)
+        frames, parts = self._found[id(track)]
+        if len(frames) < len(samples.frames):
+            added = np.flatnonzero(~np.isin(samples.frames, frames))
+            order = np.argsort(np.concatenate((frames, samples.frames[added])), kind="stable")
+            new = track.read(samples.rows(added))
+            parts = {name: np.concatenate((old, new[name]))[order] for name, old in parts.items()}
+            if "rotation" in parts:
+                parts["rotation"] = continuous(parts["rotation"], parts["rotation"][0])
+            self._found[id(track)] = samples.frames, parts
+        return parts
 
 
-def _is_near_cut(track: Track, frames: np.ndarray) -> np.ndarray:
-    near = np.zeros(len(frames), bool)
-    for cut in track.cuts:
-        if cut.is_jump:
-            near |= (frames > cut.frame - NEAR) & (frames < cut.frame)
-    return near
+def rows_of(parts: Parts, rows: np.ndarray) -> Parts:
+    return {name: values[rows] for name, values in parts.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sampled tracks: straight from sample to sample, with cuts where the motion jumps.
+"""Sampled tracks: straight or cubic from sample to sample, with knots between them and cuts where the motion jumps.
 
 A track has one or more lanes that share their rate and cuts, and knows how to read itself from samples of the scene
 and what an error of its lanes amounts to.
@@ -15,17 +15,17 @@ from ..pavane_format import model
 from .movables import Movable, Movables
 from .sampling import Samples, solve
 
+Parts = dict[str, np.ndarray]  # of a track, by name: (frames, numbers)
+NEAR = 1 / 4096  # frames: a jump is found so exactly, and no error is measured nearer to it
+
 
 @dataclass
 class Cut:
     frame: float
+    low: float  # the jump is after this frame, and not after `high`
+    high: float
     before: np.ndarray  # (lanes,)
     after: np.ndarray
-
-    @property
-    def is_jump(self) -> bool:
-        """Else it is a knot, where the lanes only bend."""
-        return self.before is not self.after
 
 
 @dataclass(eq=False)
@@ -38,14 +38,21 @@ class Track:
     is_whole: bool = False  # whole numbers, which only jump
     rate: int = 1
     cuts: list[Cut] = field(default_factory=list)
-    error: float = 0.0  # the largest that was measured
+    wild: set[int] = field(default_factory=set)  # after which whole frames it jumps about from moment to moment
+    error: float = 0.0  # the largest that was measured where it is not wild
+    wild_error: float = 0.0  # and where it is
 
-    def read(self, samples: Samples) -> np.ndarray:
-        """The lanes at the samples' frames, which increase: (frames, lanes)."""
+    def read(self, samples: Samples) -> Parts:
+        """What it is at the samples' frames, which increase."""
         raise NotImplementedError
 
-    def errors(self, samples: Samples, lanes: np.ndarray, poses: dict[int, np.ndarray]) -> np.ndarray:
-        """What it amounts to when the lanes are these instead of what the samples say, (frames,).
+    def lanes_of(self, parts: Parts) -> np.ndarray:
+        """(frames, lanes)"""
+        raise NotImplementedError
+
+    def errors(self, samples: Samples, parts: Parts, lanes: np.ndarray,
+               poses: dict[int, np.ndarray]) -> np.ndarray:
+        """What it amounts to when the lanes are these instead of what the samples and their parts say, (frames,).
 
         `poses` are matrices of movables as they will be played, as far as they are sampled; a movable adds its own.
         """
@@ -55,35 +62,67 @@ class Track:
         """How far apart two lots of lanes are, (frames, lanes) each: a rough measure, to tell jumps by."""
         return np.abs(a - b).max(1)
 
-    def fill(self, frames: np.ndarray, values: np.ndarray) -> None:
-        """Writes the samples, at the frames of the track's rate, into the components."""
+    def fill(self, values: np.ndarray, interpolation: str, knots: np.ndarray, knot_values: np.ndarray) -> None:
+        """Writes the samples, at the frames of the track's rate, and the knots into the components."""
         for lane, component in enumerate(self.components):
             jumps = [(cut.frame, cut.before[lane], cut.after[lane]) for cut in self.cuts]
             cuts = np.array(jumps, np.float32).reshape(-1, 3)
-            every = np.concatenate((values[:, lane], cuts[:, 1:].reshape(-1)))
+            every = np.concatenate((values[:, lane], knot_values[:, lane], cuts[:, 1:].reshape(-1)))
             if np.ptp(every) <= self.noise[lane]:
                 component.kind, component.value = "constant", float(values[0, lane])
             else:
                 component.kind, component.rate = "sampled", self.rate
                 component.samples, component.cuts = values[:, lane].astype(np.float32), cuts
+                component.interpolation = interpolation
+                component.knots = np.stack((knots, knot_values[:, lane]), 1).astype(np.float32)
 
 
-def play(frames: np.ndarray, values: np.ndarray, cuts: list[Cut], at: np.ndarray) -> np.ndarray:
-    """What the runtime makes of samples (frames, lanes) and cuts at other frames: (at, lanes)."""
-    cut_at = {cut.frame for cut in cuts}
-    knots = [(frame, value, value) for frame, value in zip(frames.tolist(), values) if frame not in cut_at]
-    knots += [(cut.frame, cut.before, cut.after) for cut in cuts]
-    knots.sort(key=lambda knot: knot[0])
-    times = np.array([knot[0] for knot in knots])
-    lefts, rights = (np.array([knot[side] for knot in knots]) for side in (1, 2))
-    last = len(times) - 1
-    index = np.clip(np.searchsorted(times, at, side="right") - 1, 0, max(last - 1, 0))
-    after = np.minimum(index + 1, last)
-    length = times[after] - times[index]
-    part = np.clip((at - times[index]) / np.where(length > 0, length, 1.0), 0.0, 1.0)[:, None]
-    result = rights[index] * (1 - part) + lefts[after] * part
-    result[at >= times[last]] = rights[last]
+def play(frames: np.ndarray, values: np.ndarray, cuts: list[Cut], at: np.ndarray,
+         interpolation: str) -> np.ndarray:
+    """What the runtime makes of points (frames, lanes) and cuts at other frames: (at, lanes)."""
+    jumps = np.array([cut.frame for cut in cuts])
+    kept = ~np.isin(frames, jumps)
+    times = np.concatenate((frames[kept], jumps, jumps))
+    rows = np.concatenate((values[kept], np.array([cut.before for cut in cuts]).reshape(len(cuts), values.shape[1]),
+                           np.array([cut.after for cut in cuts]).reshape(len(cuts), values.shape[1])))
+    stretch = np.concatenate((np.searchsorted(jumps, frames[kept], side="right"), np.arange(len(cuts)),
+                              np.arange(len(cuts)) + 1))
+    order = np.lexsort((times, stretch))
+    times, rows, stretch = times[order], rows[order], stretch[order]
+    own = np.searchsorted(jumps, at, side="right")
+    first, last = (np.searchsorted(stretch, own, side=side) for side in ("left", "right"))
+    here = np.searchsorted(times, at, side="right") - 1
+    result = _polynomials(times, rows, np.stack((first, np.maximum(first, last - 1), np.maximum(first, here)), 1), at,
+                          4 if interpolation == "cubic" else 2)
+    result[at >= frames[-1]] = values[-1]
     return result
+
+
+def _polynomials(times: np.ndarray, rows: np.ndarray, places: np.ndarray, at: np.ndarray, most: int) -> np.ndarray:
+    """Through the points that count at each moment; `places` has the first and last of its stretch, and the last
+    that is not after it."""
+    first, last, here = places.T
+    counts = np.minimum(last - first + 1, most)
+    starts = np.clip(here - most // 2 + 1, first, np.maximum(last - counts + 1, first))
+    result = np.empty((len(at), rows.shape[1]))
+    for count in np.unique(counts).tolist():
+        chosen = np.flatnonzero(counts == count)
+        points = starts[chosen, None] + np.arange(count)
+        weights = np.ones(points.shape)
+        for i in range(count):
+            for k in range(count):
+                if i != k:
+                    weights[:, i] *= (at[chosen] - times[points[:, k]]) / (times[points[:, i]] - times[points[:, k]])
+        result[chosen] = (weights[:, :, None] * rows[points]).sum(1)
+    return result
+
+
+def is_near_jump(cuts: list[Cut], frames: np.ndarray) -> np.ndarray:
+    """Whether they lie where a jump may be."""
+    near = np.zeros(len(frames), bool)
+    for cut in cuts:
+        near |= (frames > cut.frame - NEAR) & (frames < cut.frame)
+    return near
 
 
 # ---- Numbers ----
@@ -96,11 +135,15 @@ class NumberTrack(Track):
     source: Callable[[Samples], np.ndarray] | None = None  # (frames,)
     size: float = 1.0  # what an error is relative to
 
-    def read(self, samples: Samples) -> np.ndarray:
-        return np.asarray(self.source(samples), np.float64)[:, None]
+    def read(self, samples: Samples) -> Parts:
+        return {"value": np.asarray(self.source(samples), np.float64)[:, None]}
 
-    def errors(self, samples: Samples, lanes: np.ndarray, poses: dict[int, np.ndarray]) -> np.ndarray:
-        values = self.read(samples)
+    def lanes_of(self, parts: Parts) -> np.ndarray:
+        return parts["value"]
+
+    def errors(self, samples: Samples, parts: Parts, lanes: np.ndarray,
+               poses: dict[int, np.ndarray]) -> np.ndarray:
+        values = parts["value"]
         return np.abs(lanes - values)[:, 0] / max(self.size, float(np.abs(values).max(initial=0.0)))
 
     def distances(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -123,15 +166,15 @@ class TransformTrack(Track):
     def movable(self) -> Movable:
         return self.movables.list[self.index]
 
-    def _parts(self, samples: Samples) -> dict[str, np.ndarray]:
+    def read(self, samples: Samples) -> Parts:
         return parts_of(self.movables, self.index, samples)
 
-    def read(self, samples: Samples) -> np.ndarray:
-        parts = self._parts(samples)
+    def lanes_of(self, parts: Parts) -> np.ndarray:
         return np.stack([parts[element][:, number] for element, number in self.lanes], 1)
 
-    def errors(self, samples: Samples, lanes: np.ndarray, poses: dict[int, np.ndarray]) -> np.ndarray:
-        parts = {element: values.copy() for element, values in self._parts(samples).items()}
+    def errors(self, samples: Samples, parts: Parts, lanes: np.ndarray,
+               poses: dict[int, np.ndarray]) -> np.ndarray:
+        parts = {element: values.copy() for element, values in parts.items()}
         for lane, (element, number) in enumerate(self.lanes):
             parts[element][:, number] = lanes[:, lane]
         local = self.movable.locals(parts)
@@ -146,7 +189,7 @@ class TransformTrack(Track):
         return (np.abs(a - b) * scale).max(1)
 
 
-def parts_of(movables: Movables, index: int, samples: Samples) -> dict[str, np.ndarray]:
+def parts_of(movables: Movables, index: int, samples: Samples) -> Parts:
     """The elements of a movable that give what Blender shows, by name: (frames, numbers)."""
     movable = movables.list[index]
     value = samples.of_movables(np.array([index]))[:, 0]

@@ -102,7 +102,7 @@ def decompose(linear: np.ndarray, quaternion: np.ndarray, scale: np.ndarray) -> 
         _repair(linear * signs[:, None, :], turned, bad, quaternion_matrix(quaternion))
     upper = np.swapaxes(turned, 1, 2) @ linear
     quaternions = _matrix_quaternion(turned)
-    return _continuous(quaternions, quaternion), np.stack(
+    return continuous(quaternions, quaternion), np.stack(
         (upper[:, 0, 0], upper[:, 1, 1], upper[:, 2, 2], upper[:, 0, 1], upper[:, 0, 2], upper[:, 1, 2]), -1)
 
 
@@ -162,6 +162,6 @@ def _matrix_quaternion(turned: np.ndarray) -> np.ndarray:
     return best / np.linalg.norm(best, axis=1, keepdims=True)
 
 
-def _continuous(quaternions: np.ndarray, first: np.ndarray) -> np.ndarray:
+def continuous(quaternions: np.ndarray, first: np.ndarray) -> np.ndarray:
     before = np.concatenate((first[None], quaternions[:-1]))
     return quaternions * np.cumprod(np.where((before * quaternions).sum(1) < 0, -1.0, 1.0))[:, None]

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a track would be written: as straight pieces or as cubics, through which points, and what that would cost."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..pavane_format import model
+from .tracks import NEAR, Track, is_near_jump
+
+RATES = (1, 2, 4, 8)
+KNOT_COST = 3  # numbers that a knot takes beside its values
+SHORT = 2.5 * NEAR  # frames: an interval that is no longer is not halved
+
+
+@dataclass(eq=False)
+class Fit:
+    track: Track
+    interpolation: str  # linear, cubic
+    whole: np.ndarray  # frames of rate 1
+    limit: float  # the error that it is to stay below
+    rate: int = 1
+    is_good: bool = False  # below its limit wherever it is known
+    is_stuck: bool = False  # where it is not good, no interval can be halved
+    kept: np.ndarray = field(default_factory=lambda: np.zeros(0))  # points that stay whatever is begun again
+    points: np.ndarray = field(init=False)  # frames that it runs through, which increase
+    is_open: np.ndarray = field(init=False)  # of each interval of `whole`: whether its errors may have changed
+
+    def __post_init__(self) -> None:
+        self.points = self.whole
+        self.reopen()
+
+    def reopen(self) -> None:
+        self.is_open = np.ones(max(0, len(self.whole) - 1), bool)
+        self.is_good = self.is_stuck = False
+
+    def place(self, frames: np.ndarray) -> np.ndarray:
+        """In which interval of `whole` they lie."""
+        return np.clip(np.searchsorted(self.whole, frames, side="right") - 1, 0, max(0, len(self.whole) - 2))
+
+    def is_wild(self) -> np.ndarray:
+        """Of each interval between points: whether its track is not followed closely there."""
+        return np.isin(self.place(self.points[:-1]), list(self.track.wild))
+
+    def keep(self, points: np.ndarray) -> None:
+        self.kept = np.union1d(self.kept, points)
+        self.points = np.union1d(self.points, points)
+
+    def probes(self) -> np.ndarray:
+        """Where intervals are judged: in the middle, and at a quarter, since what is symmetrical, as a turn is, has no
+        error in its middle."""
+        lengths = np.diff(self.points)
+        chosen = (lengths > 1.5 * NEAR) & self.is_open[self.place(self.points[:-1])]
+        return np.concatenate([rounded(self.points[:-1][chosen] + lengths[chosen] * part) for part in (0.5, 0.25)])
+
+    def knots(self, clip: model.Clip) -> np.ndarray:
+        """The points beside the uniform samples, as the file may have them."""
+        taken = np.concatenate((clip.sample_frames(self.rate), [cut.frame for cut in self.track.cuts]))
+        frames = np.setdiff1d(self.points, taken)
+        frames = frames[~np.isin(rounded(frames), rounded(taken))]
+        return frames[~is_near_jump(self.track.cuts, frames)]
+
+    def cost(self, clip: model.Clip, rate: int) -> int:
+        """How many numbers it takes at a rate."""
+        frames, lanes = clip.sample_frames(rate), len(self.track.components)
+        return lanes * len(frames) + (lanes + KNOT_COST) * len(np.setdiff1d(self.points, frames))
+
+    def least_cost(self, clip: model.Clip) -> int:
+        return min(self.cost(clip, rate) for rate in RATES)
+
+    def take_rate(self, clip: model.Clip) -> None:
+        """The rate that costs least; its samples become points."""
+        self.rate = min(RATES, key=lambda rate: self.cost(clip, rate))
+        self.points = np.union1d(self.points, clip.sample_frames(self.rate))
+        self.reopen()
+
+    def halve(self, off: np.ndarray) -> None:
+        """Puts a point in the middle of those intervals, as far as they are long."""
+        lengths = np.diff(self.points)[off]
+        starts, lengths = self.points[:-1][off][lengths > SHORT], lengths[lengths > SHORT]
+        middles = rounded(starts + lengths / 2)
+        for part in (0.25, 0.75):  # where a jump is in the middle
+            near = is_near_jump(self.track.cuts, middles)
+            middles[near] = rounded(starts + lengths * part)[near]
+        added = np.setdiff1d(middles[~is_near_jump(self.track.cuts, middles)], self.points)
+        self._open_around(self.place(self.points[off]))
+        self.points = np.union1d(self.points, added)
+        self.is_good = not len(off)
+        self.is_stuck = bool(len(off)) and not len(added)
+
+    def _open_around(self, places: np.ndarray) -> None:
+        """A point changes cubics up to the second interval beside it."""
+        self.is_open[:] = False
+        for step in range(-2, 3):
+            self.is_open[np.clip(places + step, 0, len(self.is_open) - 1)] = True
+
+    def begin_again(self, place: int, inside: np.ndarray) -> None:
+        """Leaves only those points in an interval of `whole`."""
+        low, high = self.whole[place], self.whole[place + 1]
+        outside = self.points[(self.points <= low) | (self.points >= high)]
+        inside = np.union1d(inside, self.kept)
+        self.points = np.union1d(outside, inside[(inside > low) & (inside < high)])
+        self.is_open[max(0, place - 2):place + 3] = True
+        self.is_good = self.is_stuck = False
+
+    def count_points(self) -> np.ndarray:
+        """Of each interval of `whole`."""
+        return np.bincount(self.place(self.points), minlength=len(self.is_open))
+
+
+def rounded(frames: np.ndarray) -> np.ndarray:
+    """As the file can hold them."""
+    return frames.astype(np.float32).astype(np.float64)
