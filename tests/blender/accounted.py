@@ -131,7 +131,13 @@ class Accounts:
             if same(channel.target, kind, owner, block["library"], part, elements):
                 if has_component(channel, number if mirrors(channel, source) else None) or still:
                     return True
-        return False
+        return source["name"].startswith("delta_") and self.is_sampled(clip, owner, block["library"])
+
+    def is_sampled(self, clip: model.Clip, owner: str, library: str) -> bool:
+        """Whether samples say where an object is: then they hold what its deltas do."""
+        return any((channel.target.kind, channel.target.owner, Path(channel.target.library).name)
+                   == ("object", owner, library) and any(component.kind == "sampled" for component in channel.components)
+                   for channel in clip.channels)
 
     def find_in_material(self, clip: model.Clip, source: Item, index: int, still: bool) -> bool:
         """A socket may be in a group that several materials use: each that travels must have it."""

@@ -102,7 +102,7 @@ def moved() -> list[dict[str, Any]]:
         clip.stop()
         drivers = [watcher.driver_key(number) for number in range(len(watcher.drivers))
                    if differs([numbers[number] for numbers, _ in seen])]
-        nodes = [list(key) for key in seen[0][1] if differs([places[key] for _, places in seen])]
+        nodes = [list(key) for key in seen[0][1] if differs([places[key] for _, places in seen if key in places])]
         result.append({"clip": clip.action.name, "library": library_name(clip.action), "drivers": drivers,
                        "nodes": nodes})
     return result

@@ -57,6 +57,13 @@ class Movable:
     def source(self) -> Any:
         return self.ob.pose.bones[self.bone] if self.bone else self.ob
 
+    def drop_flat_inverse(self) -> bool:
+        """Of an object that its own formula does not place: whether a parent inverse without size was in the way."""
+        if self.bone or np.linalg.cond(self.static[:3, :3]) < 1e6:
+            return False
+        self.static = np.eye(4)
+        return True
+
     def locals(self, values: dict[str, np.ndarray]) -> np.ndarray:
         """Local matrices (frames, 4, 4); elements that `values` lacks are at rest."""
         parts = {name: values.get(name, self.rest[name]) for name in IDENTITY}

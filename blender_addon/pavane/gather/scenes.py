@@ -158,6 +158,9 @@ class Gatherer:
             value = samples.matrices[:, index].astype(np.float64)
             base = samples.base(self._movables, np.array([index]))[:, 0]
             if sampling.is_elsewhere(movable, value, base):
+                if movable.drop_flat_inverse():
+                    self._report.note(f"object {movable.label}", "its parent inverse has no size, so that nothing leads "
+                                      "back through it: it hangs on its parent without one, and is sampled")
                 parts = movable.take_apart(sampling.solve(movable, value, base))
                 movable.rest.update({element: values[0] for element, values in parts.items()})
 

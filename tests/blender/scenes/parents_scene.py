@@ -84,7 +84,18 @@ def corners() -> None:
     keyed = add("Face three keyed", None, face, "VERTEX_3")
     keyed.parent_vertices = (3, 8, 10)
     move(keyed)
+    keyed.delta_location = (0.2, -0.3, 0.1)
+    key(keyed, "delta_scale", {1: (1, 1, 1), 10: (1.5, 1, 0.8), END: (1, 1, 1)})
     add("Face three keyed child", None, keyed)
+    flat = add("Face flat", None, face, "VERTEX")
+    flat.parent_vertices = (9, 0, 0)
+    flat.matrix_parent_inverse = Matrix.Diagonal((1, 0, 2, 1)) @ INVERSE
+    key(flat, "location", {1: (0, 0, 0), 8: (1, 2, 0.5), END: (-1, 1, 0)})
+    named(flat)
+    # Its own formula places this one, so that it keeps its curves.
+    flat = add("Face plain flat", None, face)
+    flat.matrix_parent_inverse = Matrix.Diagonal((1, 0, 2, 1)) @ INVERSE
+    move(flat)
     # The mesh moves as a whole, and its points stay where they are in it.
     stiff = add("Stiff", tower("Stiff"))
     move(stiff)
