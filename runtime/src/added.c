@@ -11,7 +11,7 @@
 
 static void take_out(pav_added_list *list, uint32_t index)
 {
-    list->count--;
+    list->count--; /* Its binding goes to whoever has copied it. */
     memmove(list->events + index, list->events + index + 1, (list->count - index) * sizeof *list->events);
 }
 
@@ -29,7 +29,9 @@ void pav_added_settle(pav_added_list *list)
 {
     for (uint32_t i = list->count; i-- > 0;) {
         if (list->events[i].handle == PAV_NONE) {
+            pav_binding *binding = list->events[i].binding;
             take_out(list, i);
+            pav_binding_destroy(binding);
         }
     }
     for (uint32_t i = 0; i < list->count; i++) {
@@ -80,7 +82,7 @@ pav_result pav_player_add_event(pav_player *player, const pav_added_event *event
     if (event->clip >= pav_document_clip_count(binding->clips)) {
         return pav_fail(error, PAV_ERROR_NAME, "event \"%s\": no such clip", event->name);
     }
-    pav_added added = {.clips = binding->clips, .clip = event->clip, .waits = events->firing};
+    pav_added added = {.clip = event->clip, .waits = events->firing};
     const pav_result result =
         find_moment(pav_document_clip(binding->clips, event->clip), event, &added.seconds, error);
     if (result) {
@@ -91,6 +93,7 @@ pav_result pav_player_add_event(pav_player *player, const pav_added_event *event
                         (unsigned)events->added.count);
     }
     added.handle = events->next_added++;
+    added.binding = pav_binding_retain((pav_binding *)(uintptr_t)binding);
     pav_event_copy_name(event->name, added.name);
     if (added.waits) {
         events->added.events[events->added.count++] = added;
@@ -115,4 +118,22 @@ void pav_player_remove_event(pav_player *player, uint32_t handle)
     if (!player->events.firing) {
         pav_added_settle(list);
     }
+}
+
+uint32_t pav_player_added_event(const pav_player *player, uint32_t position, pav_added_event *out)
+{
+    assert(player);
+    const pav_added_list *list = &player->events.added;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const pav_added *event = &list->events[i];
+        if (event->handle == PAV_NONE || position--) {
+            continue;
+        }
+        if (out) {
+            *out = (pav_added_event){
+                .binding = event->binding, .clip = event->clip, .name = event->name, .at = event->seconds};
+        }
+        return event->handle;
+    }
+    return PAV_NONE;
 }

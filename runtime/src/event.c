@@ -51,6 +51,10 @@ void pav_events_destroy(pav_player *player)
         let_go(&events->queue[(events->queue_first + i) % events->queue_capacity]);
     }
     let_go(&events->polled);
+    for (uint32_t i = 0; i < events->added.count; i++) {
+        events->added.events[i].handle = PAV_NONE;
+    }
+    pav_added_settle(&events->added);
     pav_release(&player->allocator, events->legs);
     pav_release(&player->allocator, events->added.events);
     pav_release(&player->allocator, events->listeners);
@@ -183,10 +187,16 @@ typedef struct firing {
     pav_error *error;
 } firing;
 
+/* One callback may stop the playback, and the next still reads the event. */
 static void fire(firing *at, const pav_player_event *event)
 {
+    pav_binding *binding = (pav_binding *)(uintptr_t)event->binding;
+    if (binding) {
+        pav_binding_retain(binding);
+    }
     put_in_queue(&at->player->events, event);
     pav_events_tell(at->player, event, &at->result, at->error);
+    pav_binding_destroy(binding);
 }
 
 static pav_player_event describe(const pav_events *events, const pav_playback *playback,

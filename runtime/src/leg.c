@@ -122,8 +122,8 @@ static bool is_in_clip(const pav_walk *walk, double seconds)
 static bool is_addition(const pav_walk *walk, uint32_t index)
 {
     const pav_added *event = &walk->added->events[index];
-    return event->clips == walk->clips && event->clip == walk->clip_index && event->handle != PAV_NONE &&
-           !event->waits;
+    return event->binding->clips == walk->clips && event->clip == walk->clip_index &&
+           event->handle != PAV_NONE && !event->waits;
 }
 
 static void begin_pass(pav_walk *walk)

@@ -12,7 +12,7 @@
 
 /* An event of the program's own. */
 typedef struct pav_added {
-    const pav_document *clips;
+    pav_binding *binding; /* Held. */
     uint32_t clip;
     uint32_t handle; /* PAV_NONE: removed. */
     double seconds;

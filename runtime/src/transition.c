@@ -96,7 +96,7 @@ static bool has_event(const pav_player *player, const pav_playback *playback, co
     }
     for (uint32_t i = 0; i < player->events.added.count; i++) {
         const pav_added *added = &player->events.added.events[i];
-        if (added->clips == playback->binding->clips && added->clip == playback->clip &&
+        if (added->binding->clips == playback->binding->clips && added->clip == playback->clip &&
             added->handle != PAV_NONE && strcmp(added->name, name) == 0) {
             return true;
         }

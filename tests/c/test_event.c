@@ -210,6 +210,24 @@ static void added_events_take_their_place(void)
     close_drum(&on);
 }
 
+static void added_events_are_read_back(void)
+{
+    drum on;
+    open_drum(&on, NULL);
+    pav_added_event read;
+    uint32_t late, soon;
+    const pav_added_event added[] = {{.clip = on.beat, .name = "late", .by_ratio = true, .at = 0.75},
+                                     {.clip = on.beat, .name = "soon", .at = 0.5}};
+    CHECK(pav_player_add_event(on.player, &added[0], &late, NULL) == PAV_OK);
+    CHECK(pav_player_add_event(on.player, &added[1], &soon, NULL) == PAV_OK);
+    CHECK(pav_player_added_event(on.player, 0, &read) == soon && read.at == 0.5 && read.clip == on.beat);
+    CHECK(pav_player_added_event(on.player, 1, &read) == late && read.at == 0.75);
+    CHECK_TEXT(read.name, "late");
+    CHECK(read.binding == pav_player_binding(on.player));
+    CHECK(pav_player_added_event(on.player, 2, NULL) == PAV_NONE);
+    close_drum(&on);
+}
+
 static void what_cannot_be_added_is_refused(void)
 {
     drum on;
@@ -332,6 +350,7 @@ int main(void)
     RUN(stepping_by_hand_fires_the_same);
     RUN(more_ways_than_fit_are_refused);
     RUN(added_events_take_their_place);
+    RUN(added_events_are_read_back);
     RUN(what_cannot_be_added_is_refused);
     RUN(the_queue_holds_what_was_fired);
     RUN(a_full_queue_counts_what_it_loses);

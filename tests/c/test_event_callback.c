@@ -71,6 +71,40 @@ static void a_callback_may_stop_what_fires(void)
     CHECK(who.destroyed == 1);
 }
 
+static void the_next_callback_still_reads_what_was_stopped(void)
+{
+    drum on;
+    open_drum(&on, &(pav_player_options){.event_capacity = 1}); /* the queue holds no second event */
+    pav_document *library = beat_document();
+    pav_binding *binding;
+    actor stops = {.at = "half", .act = STOP}, reads = {.at = "half", .act = ADD};
+    CHECK(pav_binding_create(library, on.document, NULL, &binding, NULL) == PAV_OK);
+    add_actor(&on, &stops);
+    add_actor(&on, &reads);
+    CHECK(pav_player_play(on.player, on.beat, &(pav_play_options){.binding = binding}, NULL, NULL) == PAV_OK);
+    pav_binding_destroy(binding);
+    pav_document_destroy(library);
+    CHECK_TEXT(step(&on, 0.75), " start half");
+    CHECK(reads.called == 1);
+    close_drum(&on);
+}
+
+static void an_added_event_holds_its_clips(void)
+{
+    drum on;
+    open_drum(&on, NULL);
+    pav_document *library = beat_document();
+    pav_binding *binding;
+    CHECK(pav_binding_create(library, on.document, NULL, &binding, NULL) == PAV_OK);
+    const pav_added_event event = {.binding = binding, .clip = on.beat, .name = "theirs", .at = 0.25};
+    CHECK(pav_player_add_event(on.player, &event, NULL, NULL) == PAV_OK);
+    pav_binding_destroy(binding);
+    pav_document_destroy(library);
+    beat(&on, STAY, 1, 0);
+    CHECK_TEXT(step(&on, 0.5), " start half"); /* a clip of that name, but of another document */
+    close_drum(&on);
+}
+
 static void a_callback_may_play_at_finished_and_gets_one_event_per_end(void)
 {
     drum on;
@@ -161,6 +195,8 @@ static void a_step_that_is_not_finite_fires_nothing(void)
 int main(void)
 {
     RUN(a_callback_may_stop_what_fires);
+    RUN(the_next_callback_still_reads_what_was_stopped);
+    RUN(an_added_event_holds_its_clips);
     RUN(a_callback_may_play_at_finished_and_gets_one_event_per_end);
     RUN(what_a_callback_seeks_through_is_for_the_next_update);
     RUN(a_callback_may_remove_itself);

@@ -55,6 +55,9 @@ def test_events_are_polled_and_told_once_each_in_order(player: pavane.Player) ->
 def test_added_events_are_fired_until_they_are_removed(player: pavane.Player) -> None:
     handle = player.add_event("Beat", "late", ratio=0.75)
     player.add_event("Beat", "early", seconds=0.25)
+    beat = player.scene.document.clip("Beat")
+    assert [event[1:] for event in player.added_events] == [(beat, "early", 0.25), (beat, "late", 0.75)]
+    assert player.added_events[1].handle == handle
     player.play("Beat", mode=PlayMode.STAY)
     player.update(1)
     assert polled(player) == ["start", "early", "half", "late", "end", "finished"]

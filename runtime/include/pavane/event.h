@@ -72,7 +72,7 @@ PAV_API void pav_player_remove_event_callback(pav_player *player, uint32_t handl
 
 /** An event of the program's own, for all playbacks of a clip in one player. */
 typedef struct pav_added_event {
-    const pav_binding *binding; /**< NULL: the clips of the scene's own document. */
+    const pav_binding *binding; /**< NULL: the clips of the scene's own document.  Held. */
     uint32_t clip;
     const char *name; /**< Copied, cut to 63 bytes. */
     bool by_ratio;    /**< `at` is a part of the clip's duration, 0 to 1; false: seconds into it. */
@@ -84,6 +84,9 @@ typedef struct pav_added_event {
  *  the next update on. */
 PAV_API pav_result pav_player_add_event(pav_player *player, const pav_added_event *event, uint32_t *out,
                                         pav_error *error);
+/** The added events in the order of their moments, in seconds: the handle, PAV_NONE past the last.  The name is good
+ *  until one is added or removed.  `out` may be NULL. */
+PAV_API uint32_t pav_player_added_event(const pav_player *player, uint32_t position, pav_added_event *out);
 /** Unknown handles are fine. */
 PAV_API void pav_player_remove_event(pav_player *player, uint32_t handle);
 

@@ -3,9 +3,12 @@
  *  Plays animation from Blender as the artist made it.
  *
  *      pav_document  a file, loaded and checked; immutable, shared between threads          (document.h)
- *      pav_scene     one mutable instance of a document's scene: targets, matrices, weights, vertices
+ *      pav_scene     one mutable instance of a document's scene: targets, matrices, weights, vertices;
+ *                    what hangs on its bones, and values that win over all clips          (socket.h)
  *      pav_binding   which channel of a clip document drives which target of a scene; immutable, shared
- *      pav_player    which clips play on a scene, when and how much  (player.h, event.h, transition.h)
+ *      pav_player    which clips play on a scene, when and how much, with events, transitions and root motion
+ *                    (player.h, event.h, transition.h, root_motion.h)
+ *      pav_mask      how much of a clip counts for each target; shared                          (mask.h)
  *
  *  Conventions.  Column vectors; matrices are float[16], column by column; quaternions are x, y, z, w;
  *  radians; linear colours; axes and units as in Blender (the file says which axis points up).  Cameras and

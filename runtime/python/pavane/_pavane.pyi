@@ -7,6 +7,7 @@ from ._arrays import Numbers
 from ._callbacks import UpdateCallback
 from ._enums import AxisFlag, Conversion, FadeCurve, Phase, PlayMode, SocketFlag, TargetKind
 from ._records import (
+    AddedEvent,
     Camera,
     Component,
     Event,
@@ -374,6 +375,8 @@ class Player:
     def root_motion(self) -> RootMotion | None: ...
     @property
     def root_motion_options(self) -> tuple[int, AxisFlag, AxisFlag] | None: ...
+    @property
+    def added_events(self) -> tuple[AddedEvent, ...]: ...
     @property
     def event_overflow(self) -> int: ...
     @property

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from ._pavane import Clip, Playback, Scene
 
 __all__ = [
+    "AddedEvent",
     "Base",
     "Camera",
     "Component",
@@ -472,3 +473,12 @@ class RootMotion(NamedTuple):
     """A quaternion x, y, z, w."""
     step_location: tuple[float, float, float]
     step_rotation: tuple[float, float, float, float]
+
+
+class AddedEvent(NamedTuple):
+    """An event that the program added to a clip."""
+
+    handle: int
+    clip: Clip
+    name: str
+    seconds: float

@@ -171,7 +171,7 @@ PyObject *player_add_event(PyObject *object, PyObject *arguments, PyObject *keyw
     }
     module_state *state = state_of(object);
     event.binding = given_binding == Py_None ? pav_player_binding(self->player)
-                                              : get_binding(state, given_binding, self->scene);
+                                             : get_binding(state, given_binding, self->scene);
     if (!event.binding) {
         return NULL;
     }
@@ -194,4 +194,32 @@ PyObject *player_remove_event(PyObject *object, PyObject *handle)
     }
     pav_player_remove_event(self->player, number);
     Py_RETURN_NONE;
+}
+
+static PyObject *new_added(player_object *self, uint32_t handle, const pav_added_event *event)
+{
+    module_state *state = state_of((PyObject *)self);
+    pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(event->binding);
+    PyObject *clip = new_part(state->clip, clips, event->clip, PAV_NONE);
+    return clip ? new_record(state, "AddedEvent", "(NNsd)", new_index(handle), clip, event->name, event->at)
+                : NULL;
+}
+
+PyObject *player_added_events(PyObject *object, void *closure)
+{
+    (void)closure;
+    player_object *self = (player_object *)object;
+    PyObject *list = open_player(self) ? PyList_New(0) : NULL;
+    pav_added_event event;
+    for (uint32_t i = 0, handle;
+         list && (handle = pav_player_added_event(self->player, i, &event)) != PAV_NONE; i++) {
+        PyObject *record = new_added(self, handle, &event);
+        if (!record || PyList_Append(list, record)) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(record);
+    }
+    PyObject *events = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return events;
 }

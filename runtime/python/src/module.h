@@ -305,6 +305,7 @@ PyObject *player_add_event_callback(PyObject *self, PyObject *call);
 PyObject *player_remove_event_callback(PyObject *self, PyObject *handle);
 PyObject *player_add_event(PyObject *self, PyObject *arguments, PyObject *keywords);
 PyObject *player_remove_event(PyObject *self, PyObject *handle);
+PyObject *player_added_events(PyObject *self, void *closure);
 int visit_listeners(player_object *self, visitproc visit, void *arg);
 
 /* ---- transitions.c ---- */

@@ -292,6 +292,7 @@ static PyMethodDef player_methods[] = {
 static PyGetSetDef player_properties[] = {
     {"scene", get_scene, NULL, NULL, NULL},
     {"binding", get_binding_of, NULL, "The binding of the scene's own clips.", NULL},
+    {"added_events", player_added_events, NULL, "In the order of their moments.", NULL},
     {"event_overflow", player_event_overflow, NULL, "How many events found the queue full.", NULL},
     {"root_motion", player_root_motion, NULL, "A RootMotion, or None when none is taken.", NULL},
     {"root_motion_options", player_root_motion_options, NULL, "(node, location, turn), or None.", NULL},
