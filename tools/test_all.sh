@@ -107,13 +107,18 @@ Blender $version skipped: $(tail -n 1 "$results/blender-$version.reason")"
 
 # Big files only slow the fuzzer down; the suites read them whole anyway.
 fuzz() {
-    mkdir -p "$results/seeds"
-    find tests/golden -name '*.pav' -size -64k -exec cp {} "$results/seeds" \; 2>/dev/null
+    seeds=$results/seeds-$1
+    mkdir -p "$seeds"
+    if [ "$1" = fuzz_unpack ]; then
+        python3 tests/fuzz/make_seeds.py "$seeds"
+    else
+        find tests/golden -name '*.pav' -size -64k -exec cp {} "$seeds" \; 2>/dev/null
+    fi
     dictionary=
     [ ! -f tests/fuzz/pav.dict ] || dictionary=-dict=tests/fuzz/pav.dict
     # shellcheck disable=SC2086 # nothing or one word
     "build/fuzz/$1" -max_total_time="${PAVANE_FUZZ_SECONDS:-30}" -timeout=10 -print_final_stats=1 $dictionary \
-        -artifact_prefix="$results/" "$results/seeds"
+        -artifact_prefix="$results/" "$seeds"
 }
 
 rm -rf "$results"
