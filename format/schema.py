@@ -368,6 +368,8 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
         string("library", "The linked file, empty for a local one."),
         f32("bounds_min", "Smallest x, y, z of the points at rest.", count=3),
         f32("bounds_max", "Largest x, y, z of the points at rest.", count=3),
+        f32("error", "How far rounding has moved its points, and what morphs add to them, at most, over the diagonal "
+            "of the bounds; or its normals and UV coordinates, as they are. 0: nothing is rounded.", minimum=0.0),
     )),
     Table(3, "points", "point", "Positions of Blender's vertices.", stream="f32", width=3),
     Table(4, "polygons", "polygon", "How many corners each polygon has.", stream="u32"),

@@ -8,7 +8,7 @@ import bpy
 
 from . import files
 from .gather.scenes import Gatherer
-from .pavane_format import writer
+from .pavane_format import mesh_rounding, writer
 from .pavane_format.model import ReportLine
 from .report import Report
 from .settings import Settings
@@ -26,6 +26,8 @@ def export(path: str, settings: Settings) -> Report:
     files.check_folder(path)
     report = Report(source=bpy.path.basename(bpy.data.filepath), blender=bpy.app.version_string)
     document = Gatherer(settings, report).gather()
+    for mesh in document.meshes:
+        mesh_rounding.round_mesh(mesh, settings.mesh_error)
     report.progress.at(0.9, "writing the file")
     document.info.report = report_lines(report)
     try:

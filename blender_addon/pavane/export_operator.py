@@ -38,6 +38,10 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
         description="How far sampled motion may be from Blender's, in parts of the size of what moves. "
         "Motion that travels as curves is exact")
 
+    mesh_error: FloatProperty(
+        name="Mesh Error", default=settings.Settings.mesh_error, min=0.0, max=0.1, precision=6, step=0.001,
+        description="Round meshes to save bytes: points by no more than this part of the mesh's size, normals and UV "
+        "coordinates by no more than this. 0 keeps every bit")
     editing_data: BoolProperty(
         name="Editing Data", default=settings.Settings.editing_data,
         description="Write, too, what only an import into Blender needs: handle types, groups, colours, muted "

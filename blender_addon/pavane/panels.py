@@ -19,13 +19,17 @@ def _include(layout: Any, operator: Any, context: Any) -> None:
         layout.prop_search(operator, "collection", bpy.data, "collections")
 
 
+def _data(layout: Any, operator: Any, context: Any) -> None:
+    layout.prop(operator, "mesh_error")
+
+
 def _animation(layout: Any, operator: Any, context: Any) -> None:
     layout.prop(operator, "clips")
     layout.prop(operator, "error_bound")
     layout.prop(operator, "editing_data")
 
 
-SECTIONS = (("include", "Include", _include), ("animation", "Animation", _animation))
+SECTIONS = (("include", "Include", _include), ("data", "Data", _data), ("animation", "Animation", _animation))
 
 
 def draw(layout: Any, operator: Any, context: Any) -> None:

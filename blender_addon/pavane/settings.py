@@ -25,6 +25,7 @@ class Settings:
     renderable: bool = False
     clips: str = "actions"  # one of CLIPS
     error_bound: float = 5e-5  # of sampled motion, in parts of the size of what moves
+    mesh_error: float = 0.0  # that rounding points, normals and UV coordinates may make; 0: they are kept to the bit
     editing_data: bool = True  # what only an import into Blender needs
 
     def arguments(self) -> list[str]:
@@ -62,6 +63,9 @@ def parser(program: str) -> argparse.ArgumentParser:
     made.add_argument("--editing-data", action=argparse.BooleanOptionalAction, default=Settings.editing_data,
                       help="write, too, what only an import into Blender needs: handle types, groups, ... "
                       "(the default; nothing that plays reads it)")
+    made.add_argument("--mesh-error", type=float, default=Settings.mesh_error,
+                      help="round meshes to save bytes: points by no more than this part of the mesh's size, normals "
+                      "and UV coordinates by no more than this (default 0: keep every bit)")
     return made
 
 

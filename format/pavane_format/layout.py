@@ -264,11 +264,12 @@ CHUNKS = {
     "MESH": Chunk("MESH", "mesh", False, {
         "text": _table(1, "text", "text", 'u1'),
         "mesh": _table(2, "mesh", "mesh", [("name", "<u4"), ("library", "<u4"), ("bounds_min", "<f4", (3,)),
-            ("bounds_max", "<f4", (3,))], single=True, fields=(
+            ("bounds_max", "<f4", (3,)), ("error", "<f4")], single=True, fields=(
             Field("name", "string"),
             Field("library", "string"),
             Field("bounds_min", "f32"),
             Field("bounds_max", "f32"),
+            Field("error", "f32", minimum=0.0),
         )),
         "points": _table(3, "points", "point", '<f4', width=3),
         "polygons": _table(4, "polygons", "polygon", '<u4'),

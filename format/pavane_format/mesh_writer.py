@@ -28,6 +28,7 @@ def arrays(mesh: Mesh) -> Arrays:
         "library": text.add(mesh.library, where),
         "bounds_min": points.min(axis=0),
         "bounds_max": points.max(axis=0),
+        "error": mesh.error,
     }
     result["mesh"] = records(TABLES["mesh"], [row], lambda i: where)
     result["text"] = text.array()

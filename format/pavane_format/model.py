@@ -235,6 +235,7 @@ class Mesh:
     influence_groups: np.ndarray = _indices(0)  # u32 (influences,)
     influence_weights: np.ndarray = _floats(0)  # f32 (influences,)
     morphs: list[Morph] = field(default_factory=list)
+    error: float = 0.0  # how far rounding has moved something, as `mesh_rounding` measures it
 
 
 # ---- Clip ----

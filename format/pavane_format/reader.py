@@ -204,6 +204,7 @@ def _mesh(view: _View) -> Mesh:
         influence_groups=influences["group"].astype(np.uint32),
         influence_weights=influences["weight"].astype(np.float32),
         morphs=[_morph(morph, view) for morph in view.rows("morphs")],
+        error=row["error"],
     )
 
 

@@ -71,6 +71,23 @@ def test_the_command_sets_sizes_beside_those_of_glb(blender: Any, build_folder: 
     assert "larger" not in done.stdout and done.returncode == 0, done.stdout
 
 
+def test_a_mesh_is_rounded_when_asked_and_says_how_much(blender: Any, tmp_path: Path) -> None:
+    script = (
+        "import bpy; bpy.ops.wm.read_factory_settings(use_empty=True); bpy.ops.mesh.primitive_uv_sphere_add(radius=7)\n"
+        f"bpy.ops.wm.save_as_mainfile(filepath={str(tmp_path / 'ball.blend')!r})\n"
+    )
+    assert blender.run(["--python-expr", script]).returncode == 0
+    files = []
+    for name, options in (("exact", []), ("rounded", ["--mesh-error", "0.001"])):
+        files.append(tmp_path / f"{name}.pav")
+        done = blender.run([tmp_path / "ball.blend", "--python", COMMAND, "--", files[-1], *options])
+        assert done.returncode == 0, done.stdout + done.stderr
+    exact, rounded = (reader.read(path.read_bytes()).meshes[0] for path in files)
+    moved = np.linalg.norm(exact.points.astype(float) - rounded.points, axis=1).max() / (14 * 3**0.5)
+    assert exact.error == 0 < moved <= rounded.error <= 0.001
+    assert files[1].stat().st_size < 0.8 * files[0].stat().st_size
+
+
 def test_the_animation_of_a_glb_is_its_accessors_and_its_json() -> None:
     tree = {
         "nodes": [{"name": "A"}, {"name": "B"}],

@@ -663,6 +663,9 @@ typedef struct pav_record_mesh {
     float bounds_min[3];
     /** Largest x, y, z of the points at rest. */
     float bounds_max[3];
+    /** How far rounding has moved its points, and what morphs add to them, at most, over the diagonal of
+     *  the bounds; or its normals and UV coordinates, as they are. 0: nothing is rounded. */
+    float error;
 } pav_record_mesh;
 
 /** Triangles of one material. */

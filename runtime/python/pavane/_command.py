@@ -66,7 +66,8 @@ def _mesh_line(mesh: Tree) -> str:
         _count(mesh["polygons"], "polygon"),
         _count(mesh["triangles"], "triangle"),
     ]
-    return f"{mesh['name']}: {', '.join(counts)}{morphs}"
+    error = f", rounded by {mesh['error']:.1e}" if mesh["error"] else ""
+    return f"{mesh['name']}: {', '.join(counts)}{morphs}{error}"
 
 
 def _image_line(image: Tree) -> str:

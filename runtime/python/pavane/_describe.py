@@ -104,10 +104,12 @@ def _mesh_summary(mesh: Mesh) -> Tree:
         "groups": len(mesh.groups),
         "morphs": [morph.name for morph in mesh.morphs],
         "uv_layers": [layer.name for layer in mesh.uv_layers],
+        "error": mesh.error,
     }
 
 
 MESH_ARRAYS = (
+    "error",
     "bounds",
     "points",
     "polygons",

@@ -36,6 +36,12 @@ static PyObject *get_library(PyObject *self, void *closure)
     return PyUnicode_FromString(mesh_of(self)->text + mesh_of(self)->mesh->library);
 }
 
+static PyObject *get_error(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyFloat_FromDouble((double)mesh_of(self)->mesh->error);
+}
+
 static PyObject *get_bounds(PyObject *self, void *closure)
 {
     (void)closure;
@@ -210,6 +216,8 @@ static PyGetSetDef mesh_properties[] = {
     {"index", get_index_of, NULL, NULL, NULL},
     {"name", get_name, NULL, NULL, NULL},
     {"library", get_library, NULL, NULL, NULL},
+    {"error", get_error, NULL, "How far rounding has moved points, over the diagonal, or normals and UV, at most.",
+     NULL},
     {"bounds", get_bounds, NULL, "Smallest and largest x, y, z at rest.", NULL},
     MESH_ARRAY("points", POINTS, "Positions of Blender's vertices at rest: (n, 3) floats."),
     MESH_ARRAY("polygons", POLYGONS, "Corners of each polygon."),
