@@ -3,6 +3,7 @@
 from a script or a collection exporter it is done when the call returns."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import bpy
@@ -47,6 +48,7 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
         description="Write, too, what only an import into Blender needs: handle types, groups, colours, muted "
         "F-curves. Nothing that plays reads it")
 
+    problems: Sequence[str] = ()  # with what the scene has kept
     _timer: Any = None
     _is_asked = False
 
@@ -55,8 +57,7 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
 
     def invoke(self, context: Any, event: Any) -> set[str]:
         self._is_asked = True
-        for problem in remembered.recall(self, context.scene):
-            self.report({"WARNING"}, problem)
+        self.problems = remembered.recall(self, context.scene)
         return ExportHelper.invoke(self, context, event)
 
     def execute(self, context: Any) -> set[str]:

@@ -6,7 +6,8 @@ from typing import Any
 
 import bpy
 
-HAS_LAYOUT_PANELS = hasattr(bpy.types.UILayout, "panel")  # since 4.1; a collection exporter can show only these
+# Since 4.1; a collection exporter can show only these.
+HAS_LAYOUT_PANELS = "panel" in bpy.types.UILayout.bl_rna.functions
 OPERATOR = "EXPORT_SCENE_OT_pavane"
 
 
@@ -38,6 +39,8 @@ def draw(layout: Any, operator: Any, context: Any) -> None:
         row = layout.row()
         row.use_property_split = False  # its name needs the width
         row.prop(operator, "remember")
+        for problem in operator.problems:
+            layout.label(text=problem, icon="ERROR")
     for name, title, contents in SECTIONS if HAS_LAYOUT_PANELS else ():
         header, body = layout.panel(f"PAVANE_export_{name}")
         header.label(text=title)

@@ -11,17 +11,17 @@ _ABOUT_ONE_EXPORT = ("filepath", "check_existing")
 
 
 def recall(operator: Any, scene: Any) -> list[str]:
-    """Sets the operator to what the scene keeps; what of it cannot be set, in sentences."""
+    """Sets the operator to what the scene keeps; what of it cannot be set, in a few words each."""
     kept = scene.get(NAME)
     operator.remember = kept is not None
     problems = []
     for name, value in kept.items() if hasattr(kept, "items") else ():
         try:
             if name not in _names(operator):
-                raise TypeError("there is no such setting")
+                raise TypeError
             setattr(operator, name, value)
-        except TypeError as error:
-            problems.append(f"The scene's remembered setting {name!r} is not used: {error}")
+        except TypeError:
+            problems.append(f"Remembered, but unknown: {name} {value}")
     return problems
 
 
@@ -29,7 +29,7 @@ def keep(operator: Any, scene: Any) -> None:
     """What the operator is set to, as a step that can be undone; without the tick the scene forgets."""
     wanted = {name: getattr(operator, name) for name in _names(operator)} if operator.remember else None
     kept = scene.get(NAME)
-    if wanted == (kept.to_dict() if kept is not None else None):
+    if wanted == (kept.to_dict() if hasattr(kept, "to_dict") else kept):
         return
     if wanted is None:
         del scene[NAME]

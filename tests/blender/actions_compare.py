@@ -16,9 +16,10 @@ sys.path.insert(0, str(HERE.parents[1] / "blender_addon"))
 import pavane  # noqa: E402
 
 # What is of the window, of the place in memory, or says again what other fields say.
-NOT_COMPARED = {"rna_type", "select", "select_left_handle", "select_right_handle", "select_control_point", "co_ui", "show_expanded",
-                "show_expanded_graph", "use_pin", "active", "is_valid", "channels", "driver", "group", "session_uid",
-                "handle", "original", "name_full", "users", "use_fake_user", "use_extra_user", "tag", "preview", "id_data", "layers"}
+NOT_COMPARED = {"rna_type", "select", "select_left_handle", "select_right_handle", "select_control_point", "co_ui",
+                "show_expanded", "show_expanded_graph", "use_pin", "active", "is_valid", "channels", "driver", "group",
+                "session_uid", "handle", "original", "name_full", "users", "use_fake_user", "use_extra_user", "tag",
+                "preview", "id_data", "layers"}
 
 
 def flat(owner: Any, path: str) -> Iterator[tuple[str, Any]]:

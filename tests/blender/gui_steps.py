@@ -12,7 +12,7 @@ from typing import Any, Callable, Iterator
 import bpy
 
 FOLDER = Path(sys.argv[sys.argv.index("--") + 1])
-LONGEST = 60.0  # seconds that something may take to happen
+LONGEST = 180.0  # seconds that something may take to happen
 
 Steps = Iterator[float]
 """A generator that yields how many seconds Blender may work before it goes on."""

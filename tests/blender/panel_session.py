@@ -13,12 +13,13 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "blender_addon")]
 
 import pavane  # noqa: E402
-from pavane import background  # noqa: E402
+from pavane import background, panels  # noqa: E402
 from pavane.export_operator import PAVANE_OT_export  # noqa: E402
 from gui_steps import FOLDER, Steps, area, middle, picture, press, run, until, window  # noqa: E402
 
 LONG, SHORT = FOLDER / "long.blend", FOLDER / "short.blend"
 found: dict[str, Any] = {}
+drawn: set[str] = set()
 
 
 def make_scene(path: Path, last: int) -> None:
@@ -173,6 +174,7 @@ def remembering() -> Steps:
     yield from browser(FOLDER / "remembered.pav")
     found["remembers at first"] = operator().remember
     operator().remember, operator().renderable = True, True
+    area("FILE_BROWSER").tag_redraw()
     yield from picture("remember")
     yield from confirm()
     yield from until(lambda: not is_running())
@@ -194,6 +196,12 @@ def remembering() -> Steps:
     with bpy.context.temp_override(window=window()):
         bpy.ops.ed.undo()
     found["undone"] = "pavane export" in bpy.context.scene
+    bpy.context.scene["pavane export"] = {"clips": "dance", "gone": 1, "visible": 1}
+    yield from browser(FOLDER / "odd.pav")
+    found["odd"], found["problems"] = [operator().visible, operator().clips], list(operator().problems)
+    yield from picture("odd")
+    yield from press("ESC", middle(area("FILE_BROWSER")))
+    yield from until(lambda: area("FILE_BROWSER") is None)
 
 
 def collection_exporter() -> Steps:
@@ -228,14 +236,52 @@ def copying() -> Steps:
     bpy.ops.wm.open_mainfile(filepath=str(SHORT))
 
 
+def importing() -> Steps:
+    """From the file browser, and by dropping a file, as far as Blender lets a script do it."""
+    bpy.ops.wm.open_mainfile(filepath=str(SHORT))
+    yield 0.5
+    with bpy.context.temp_override(window=window()):
+        bpy.ops.import_scene.pavane("INVOKE_DEFAULT")
+    yield from until(lambda: area("FILE_BROWSER") and area("FILE_BROWSER").spaces.active.active_operator)
+    yield 0.5
+    area("FILE_BROWSER").spaces.active.params.directory = str(FOLDER).encode()
+    area("FILE_BROWSER").spaces.active.params.filename = "finished.pav"
+    yield from picture("import")
+    yield from confirm()
+    yield 0.5
+    found["imported"] = sorted(action.name for action in bpy.data.actions)
+    found["said of the import"] = reports()
+    if not hasattr(bpy.types, "FileHandler"):
+        return
+    view = area("VIEW_3D")
+    with bpy.context.temp_override(window=window(), area=view, region=view.regions[-1]):
+        bpy.ops.wm.drop_import_file("INVOKE_DEFAULT", directory=str(FOLDER), files=[{"name": "finished.pav"}])
+    yield 0.5
+    found["dropped"] = sorted(action.name for action in bpy.data.actions)
+
+
 def everything() -> Steps:
     make_scene(LONG, 60000)
     make_scene(SHORT, 9)
     for part in (cancelling, opening_another_file, finishing, failing, another_export, presets, remembering,
-                 collection_exporter, copying):
+                 collection_exporter, copying, importing):
         yield from part()
+    found["drawn"] = sorted(drawn)
     (FOLDER / "found.json").write_text(json.dumps(found))
 
 
+def record_sections() -> None:
+    """Which sections are drawn in which editor."""
+    def recorded(name: str, contents: Any) -> Any:
+        def draw(layout: Any, operator: Any, context: Any) -> None:
+            drawn.add(f"{name} in {context.space_data.type}")
+            contents(layout, operator, context)
+
+        return draw
+
+    panels.SECTIONS = tuple((name, title, recorded(name, contents)) for name, title, contents in panels.SECTIONS)
+
+
+record_sections()
 pavane.register()
 run(everything())

@@ -71,6 +71,25 @@ def test_a_collection_has_an_exporter(blender: Any, session: Session) -> None:
     assert "1 clip" in found["said of the collection"]
 
 
+def test_its_sections_are_those_of_the_file_browser(blender: Any, session: Session) -> None:
+    if blender.number < (4, 2):
+        pytest.skip("this Blender has no collection exporters")
+    assert session[0]["drawn"] == [f"{name} in {editor}" for name in ("animation", "include")
+                                   for editor in ("FILE_BROWSER", "PROPERTIES")]
+
+
+def test_the_actions_of_a_file_are_imported(session: Session) -> None:
+    found, _ = session
+    assert found["imported"] == ["LightAction", "LightAction.001", "SignAction", "SignAction.001"]
+    assert found["said of the import"] == "Actions of finished.pav: LightAction.001, SignAction.001\n"
+
+
+def test_a_dropped_file_is_imported(blender: Any, session: Session) -> None:
+    if blender.number < (4, 1):
+        pytest.skip("this Blender takes no dropped files")
+    assert {"LightAction.002", "SignAction.002"} <= set(session[0]["dropped"])
+
+
 def test_it_says_what_was_left_out(session: Session) -> None:
     found, folder = session
     assert "Left out: " in found["said after finishing"]
@@ -118,6 +137,11 @@ def test_settings_stay_with_the_scene_only_where_the_artist_asks(session: Sessio
     assert found["dirty by keeping"]
     assert found["recalled"] == [True, True, False]
     assert found["forgotten"]
+
+
+def test_what_a_scene_keeps_and_no_export_knows_is_told(session: Session) -> None:
+    assert session[0]["odd"] == [True, "actions"]
+    assert session[0]["problems"] == ["Remembered, but unknown: clips dance", "Remembered, but unknown: gone 1"]
 
 
 def test_keeping_settings_can_be_undone(session: Session) -> None:

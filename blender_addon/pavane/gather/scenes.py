@@ -10,8 +10,8 @@ import numpy as np
 from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
-from . import (actions, blocks, drivers, finite, history, instances, libraries, modes, nla, properties, rest, sampled_channels,
-               sampling, sharing, skins, worlds)
+from . import (actions, blocks, drivers, finite, history, instances, libraries, modes, nla, properties, rest,
+               sampled_channels, sampling, sharing, skins, worlds)
 from .attributes import Attributes
 from .cameras import Cameras
 from .channels import ChannelGatherer
