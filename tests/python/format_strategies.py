@@ -7,6 +7,7 @@ import dataclasses
 import numpy as np
 from hypothesis import strategies as st
 
+from format_actions import actions
 from pavane_format import layout, property_writer
 from pavane_format.model import (
     Camera,
@@ -419,6 +420,7 @@ def clips(draw) -> Clip:
     clip.channels = draw(st.lists(channels(clip), max_size=3))
     frames = sorted(draw(st.lists(st.floats(-1000, 1000, width=32), max_size=3)))
     clip.events = [Event(frame, draw(NAMES)) for frame in frames]
+    clip.actions = draw(actions(clip))
     return clip
 
 
