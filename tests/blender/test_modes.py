@@ -207,6 +207,20 @@ def test_6_a_strip_without_a_slot_plays_nothing(blender: Any, modes: dict[str, E
     assert (clip.frame_start, clip.frame_end) == ((20, 30) if slotted else (2, 30))
 
 
+@pytest.mark.parametrize("mode", ["nla-tracks", "scene"])
+def test_6_what_is_linked_or_overridden_plays_too(blender: Any, blend: Path, build_folder: Path, tmp_path: Path,
+                                                  mode: str) -> None:
+    path = tmp_path / "linked.blend"
+    done = blender.run(["--python", HERE / "scenes" / "nla_linked_scene.py", "--", blend, path])
+    assert done.returncode == 0, done.stdout + done.stderr
+    exported = export(blender, path, mode, tmp_path)
+    recording = ask(blender, exported, "oracle.npz", "--all", "--moments", "50")
+    result = Comparison(exported.pav, recording, build_folder / "pavane-dump", LIMIT, VERTEX_LIMIT).run()
+    assert (result.bad, result.problems) == ({}, [])
+    moved = {channel.target.owner for clip in exported.document.clips for channel in clip.channels}
+    assert moved == {"Three", "Blinker", "Shifted", "Blend ADD", "Solo", "Meta"}
+
+
 # ---- Scene ----
 
 

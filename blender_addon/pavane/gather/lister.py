@@ -60,6 +60,6 @@ class Lister:
                 if (block.key, action.as_pointer()) not in self._playing:
                     exported = block.key in self.scope
                     self.report.left_out(f"action {action.name!r} on {block.label}",
-                                         reason if exported else "it is not exported")
+                                         reason if exported else "that data-block is not exported")
             if not found:
                 self.report.left_out(f"action {action.name!r}", UNUSED)
