@@ -8,7 +8,7 @@ distance of a point in object space over the mesh's diagonal.  What is missing o
 Nodes whose motion is made of curves have one limit at whole and half frames; there what moving the frame by 16 float32
 ulps changes is no error, since Blender's own time is no finer.  Nodes that are sampled, or hang on what is, have the
 bound that their clip states; a clip that states none is not compared there between whole frames.  At moments of chance
-what is sampled may differ within 1/64 frame before a cut, as FORMAT.md says.
+what is sampled may differ within 1/4096 frame before a cut, as FORMAT.md says.
 """
 
 from __future__ import annotations
@@ -168,14 +168,14 @@ def sampled_mesh(node: int, document: model.Document, clip: model.Clip, concerne
 
 
 def before_cuts(clip: model.Clip, frames: np.ndarray) -> np.ndarray:
-    """Which frames lie less than 1/64 frame before a cut."""
+    """Which frames lie less than 1/4096 frame before a cut."""
     near = np.zeros(len(frames), bool)
     for channel in clip.channels:
         for component in channel.components:
             if component.kind == "sampled":
                 cuts = np.asarray(component.cuts, np.float64).reshape(-1, 3)
                 cuts = cuts[cuts[:, 1] != cuts[:, 2], 0]
-                near |= ((frames[:, None] < cuts) & (frames[:, None] > cuts - 1 / 64)).any(axis=1)
+                near |= ((frames[:, None] < cuts) & (frames[:, None] > cuts - 1 / 4096)).any(axis=1)
     return near
 
 

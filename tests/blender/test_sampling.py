@@ -75,8 +75,8 @@ def test_a_steady_turn_keeps_it_although_the_middle_of_each_frame_has_no_error(s
 
 
 def test_the_error_that_the_file_states_is_about_what_is_seen(shown: Shown) -> None:
-    seen = max(shown.errors(name).max() for name in ("Follower", "Child"))
-    assert seen / 4 <= shown.clip.error <= shown.clip.error_bound
+    """The worst there is Shaker's, of which it is told."""
+    assert shown.errors("Shaker").max() / 4 <= shown.clip.error <= 4 * shown.errors("Shaker").max()
 
 
 def test_jumps_are_cuts_where_they_are(shown: Shown) -> None:
@@ -95,6 +95,25 @@ def test_between_jumps_the_bound_is_kept(shown: Shown) -> None:
         near |= np.abs(shown.frames - jump) < NEAR
     assert near.sum() < 10
     assert shown.errors("Jumper")[~near].max() <= shown.clip.error_bound
+
+
+def test_small_jumps_of_what_moves_fast_are_cuts(shown: Shown) -> None:
+    """Such as solvers make that end when they are near enough: far less than the motion from sample to sample."""
+    (component,) = [component for component in shown.components("Stepper") if component.kind == "sampled"]
+    steps = np.arange(1, 22) / 0.7  # frames where floor(frame * 0.7) steps
+    jumps = component.cuts[:, 0]
+    assert len(jumps) == len(steps) and np.abs(jumps - steps).max() <= NEAR
+    near = (np.abs(shown.frames[:, None] - steps) < NEAR).any(1)
+    assert shown.errors("Stepper")[~near].max() <= shown.clip.error_bound
+    assert len(component.knots) == 0
+
+
+def test_what_jumps_about_from_moment_to_moment_is_told_and_takes_no_end_of_numbers(shown: Shown) -> None:
+    told = {cause["object"]: cause["cause"] for cause in shown.report["causes"]}
+    assert set(told) == {"Shaker"} and "jumps about from moment to moment" in told["Shaker"]
+    (component,) = [component for component in shown.components("Shaker") if component.kind == "sampled"]
+    assert len(component.samples) + len(component.knots) + 2 * len(component.cuts) <= 256 * END
+    assert shown.errors("Shaker").max() <= 0.011 / np.sqrt(12.0)
 
 
 def test_what_the_leader_does_stays_a_curve(shown: Shown) -> None:

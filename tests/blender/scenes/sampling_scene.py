@@ -11,7 +11,7 @@ import numpy as np
 
 END = 31
 SWITCHES = {1: 0.0, 8: 1.0, 15.3: 0.0, 20: 1.0}  # frame and influence; a constant key each
-NAMES = ("Leader", "Follower", "Child", "Jumper", "Still", "Noisy", "Turner")
+NAMES = ("Leader", "Follower", "Child", "Jumper", "Still", "Noisy", "Turner", "Stepper", "Shaker")
 
 
 def add(name: str) -> bpy.types.Object:
@@ -53,7 +53,7 @@ def main(blend: str, moments: str) -> None:
     scene = bpy.context.scene
     scene.frame_end = END
     leader = lead()
-    follower, child, jumper, still, noisy, turner = (add(name) for name in NAMES[1:])
+    follower, child, jumper, still, noisy, turner, stepper, shaker = (add(name) for name in NAMES[1:])
     constrain(follower, "COPY_TRANSFORMS", leader).influence = 0.7
     child.parent, child.location = follower, (0, 0, 2)
     constrain(child, "COPY_ROTATION", leader).influence = 0.5
@@ -65,6 +65,8 @@ def main(blend: str, moments: str) -> None:
     noisy.location.z = 1
     constrain(noisy, "COPY_LOCATION", leader).use_z = False
     turner.driver_add("rotation_euler", 2).driver.expression = "frame * 0.3"
+    stepper.driver_add("location", 0).driver.expression = "frame * 0.2 + 0.001 * floor(frame * 0.7)"
+    shaker.driver_add("location", 0).driver.expression = "frame * 0.2 + 0.01 * fmod(frame * 997.13, 1)"
     bpy.ops.wm.save_as_mainfile(filepath=blend)
     frames = np.sort(np.random.default_rng(3).uniform(1, END, 300)).astype(np.float32).astype(np.float64)
     shown = []
