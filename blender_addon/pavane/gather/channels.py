@@ -185,7 +185,10 @@ class ChannelGatherer:
         track = TransformTrack(movable.ob.name, [], np.zeros(0), index=index, movables=self._movables,
                                size=self._sizes.of(index))
         noises = []
-        for element, values in movable.take_apart(sampling.solve(movable, value, base)).items():
+        local = sampling.solve(movable, value, base)
+        if sampling.is_lost(movable, value, base, local):
+            self._report.cause(movable.ob.name, sampling.LOST)
+        for element, values in movable.take_apart(local).items():
             noise = sampling.TOLERANCE * _magnitude(value, base, movable, element, values)
             keyed = motion is not None and element in motion.components
             if keyed and not is_unknown and _agrees(element, motion.values[element], values, noise):

@@ -16,6 +16,7 @@ from .properties import Key, Place
 from .scope import with_dependencies
 
 LARGEST = 64 << 20  # bytes of the matrices that are read before any of them are looked at
+LOST = "what it hangs on has no size, and it stands where nothing on that could"
 NOT_FINITE = "Blender's own result is not a number in some frames"
 
 
@@ -219,6 +220,15 @@ def solve(movable: Movable, value: np.ndarray, base: np.ndarray) -> np.ndarray:
     held = np.flatnonzero(~good)
     result[held] = np.where((last[held] >= 0)[:, None, None], result[last[held]], movable.locals({}))
     return result
+
+
+def is_lost(movable: Movable, value: np.ndarray, base: np.ndarray, local: np.ndarray) -> bool:
+    """Whether, in (frames, 4, 4), an object stands where no local matrix would put it: what it hangs on is flat."""
+    outer = base @ movable.static
+    rows = np.flatnonzero(np.isfinite(outer).all((1, 2)) & np.isfinite(value).all((1, 2)))
+    with np.errstate(all="ignore"):
+        rows = rows[np.linalg.cond(outer[rows, :3, :3]) >= 1e6]
+    return not movable.bone and bool(differs(value[rows], base[rows], movable.static, local[rows]).any())
 
 
 def _solve_whole(value: np.ndarray, outer: np.ndarray) -> np.ndarray:

@@ -161,7 +161,10 @@ class Gatherer:
                 if movable.drop_flat_inverse():
                     self._report.note(f"object {movable.label}", "its parent inverse has no size, so that nothing leads "
                                       "back through it: it hangs on its parent without one, and is sampled")
-                parts = movable.take_apart(sampling.solve(movable, value, base))
+                local = sampling.solve(movable, value, base)
+                if sampling.is_lost(movable, value, base, local):
+                    self._report.cause(movable.ob.name, sampling.LOST)
+                parts = movable.take_apart(local)
                 movable.rest.update({element: values[0] for element, values in parts.items()})
 
     def _fill_scene(self, scene: model.Scene, mesh_of: dict[int, int | None],

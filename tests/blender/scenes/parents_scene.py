@@ -96,6 +96,8 @@ def corners() -> None:
     flat = add("Face plain flat", None, face)
     flat.matrix_parent_inverse = Matrix.Diagonal((1, 0, 2, 1)) @ INVERSE
     move(flat)
+    lost = add("Face lost", None, flat)
+    lost.constraints.new("COPY_TRANSFORMS").target = face
     # The mesh moves as a whole, and its points stay where they are in it.
     stiff = add("Stiff", tower("Stiff"))
     move(stiff)
