@@ -47,10 +47,11 @@ def load_schema() -> types.ModuleType:
 
 def test_the_enums_are_those_of_the_schema() -> None:
     schema = load_schema()
-    used = {thing.ref for chunk in schema.CHUNKS for table in chunk.tables for thing in (table, *table.fields)}
+    played = [chunk for chunk in schema.CHUNKS if chunk.type != "BLND"]  # which only an import reads
+    used = {thing.ref for chunk in played for table in chunk.tables for thing in (table, *table.fields)}
     for declared in schema.ENUMS:
         if declared.name not in used:
-            assert declared.name == "packing"
+            assert not hasattr(pavane, declared.name.title().replace("_", ""))
             continue
         ours = getattr(pavane, declared.name.title().replace("_", ""))
         assert issubclass(ours, IntEnum | int)
