@@ -268,9 +268,3 @@ const float *pav_visit_evaluate(const pav_visit *at)
     }
     return at->value;
 }
-
-double pav_visit_weight(const pav_visit *at, uint32_t number)
-{
-    const pav_contribution *contribution = &at->scene->contributions[at->contribution];
-    return contribution->weight * (contribution->mask ? pav_mask_at(contribution->mask, number) : 1);
-}

@@ -46,6 +46,11 @@ void pav_contribution_visit(pav_scene *scene, uint32_t index, pav_visitor *funct
 const float *pav_visit_evaluate(const pav_visit *at);
 
 /* The contribution's weight for a number of the targets: masked. */
-double pav_visit_weight(const pav_visit *at, uint32_t number);
+static inline double pav_visit_weight(const pav_visit *at, uint32_t number)
+{
+    const pav_contribution *contribution = &at->scene->contributions[at->contribution];
+    return contribution->mask ? contribution->weight * pav_mask_at(contribution->mask, number)
+                              : contribution->weight;
+}
 
 #endif

@@ -116,6 +116,9 @@ void pav_events_passed(pav_player *player, pav_playback *playback, double from)
     leg.finishes = finished && !playback->finish_told;
     playback->finish_told = finished;
     playback->departed = playback->departed || leg.departs;
+    if (leg.finishes) {
+        leg.end_clip_time = pav_playback_clip_time(playback);
+    }
     if (something || leg.finishes) {
         player->events.legs[player->events.leg_count++] = leg;
     }
@@ -241,20 +244,21 @@ static void fire_leg(firing *at, pav_leg leg)
     pav_walk walk;
     pav_moment moment;
     double fired = 0;
-    const double count = pav_walk_count(&leg, playback, &events->added);
     pav_walk_begin(&leg, playback, &events->added, &walk);
+    bool skips = walk.is_beyond;
     while ((playback = next_on_leg(at, &leg, &walk, &moment))) {
         if (moment.kind != PAV_EVENT_KIND_FINISHED && !at->left--) {
             at->left = 0;
-            walk.is_over = true; /* Only finishing is left. */
+            skips = walk.is_over = true; /* Only finishing is left. */
             continue;
         }
         fired += moment.kind != PAV_EVENT_KIND_FINISHED;
         const pav_player_event event = describe(events, playback, &moment);
         fire(at, &event);
     }
-    if (pav_player_find(at->player, leg.playback)) {
-        at->skipped += count - fired;
+    playback = pav_player_find(at->player, leg.playback);
+    if (skips && playback) {
+        at->skipped += fmax(0, pav_walk_count(&leg, playback, &events->added) - fired);
     }
 }
 

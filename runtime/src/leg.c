@@ -36,9 +36,6 @@ bool pav_leg_make(const pav_playback *playback, double from, double to, bool dep
         .backwards = backwards,
         .departs = (departs || enters) && !outside,
     };
-    pav_playback there = *playback;
-    there.time = out->to;
-    out->end_clip_time = pav_playback_clip_time(&there);
     return !outside && (out->from != out->to || out->departs);
 }
 
@@ -202,8 +199,8 @@ void pav_walk_begin(const pav_leg *leg, const pav_playback *playback, const pav_
         out->pass = pass_at(leg, leg->from);
         out->last_pass = pass_at(leg, leg->to);
     }
-    out->is_over =
-        is_still(leg) ? !leg->departs : is_beyond_counting(leg) || (leg->from == leg->to && !leg->departs);
+    out->is_beyond = !is_still(leg) && is_beyond_counting(leg);
+    out->is_over = is_still(leg) ? !leg->departs : out->is_beyond || (leg->from == leg->to && !leg->departs);
     begin_pass(out);
 }
 
@@ -281,7 +278,7 @@ double pav_walk_count(const pav_leg *leg, const pav_playback *playback, const pa
 {
     pav_walk walk;
     pav_walk_begin(leg, playback, added, &walk);
-    if (walk.is_over && !is_beyond_counting(leg)) {
+    if (walk.is_over && !walk.is_beyond) {
         return 0;
     }
     const double step = leg->backwards ? -1 : 1;

@@ -35,7 +35,7 @@ typedef struct pav_leg {
     double last;
     double from; /* Both within the range. */
     double to;
-    double end_clip_time;
+    double end_clip_time; /* Of one that finishes. */
     bool backwards;
     bool departs;  /* What lies at `from` belongs to it, too. */
     bool sought;   /* By seeking, not by an update. */
@@ -65,6 +65,7 @@ typedef struct pav_walk {
     uint32_t addition;
     bool pass_is_over; /* Only its end is left. */
     bool is_over;      /* Only finishing is left. */
+    bool is_beyond;    /* Its moments cannot be told from each other. */
     bool has_finished;
 } pav_walk;
 
