@@ -16,15 +16,18 @@ from .keyed import Keyed
 from .materials import Materials
 from .morphs import MorphList
 from .movables import IDENTITY, Movable, Movables
+from .poses import concerned
 from .refine import Refiner, Store
 from .sampling import Sampler, Samples
 from .sharing import Others
 from .sizes import Sizes
+from .steps import Steps, followers
 from .takes import Take
 from .tracks import NumberTrack, Track, TransformTrack
 from .visibility import Visibility
 
 BATCH = 200_000  # matrices compared at once
+PARTS = (1.0, 0.4)  # of the bound, for what is sampled: where that alone keeps it, but not all that goes with it
 HALVES = 8  # how many half frames are compared, too
 
 
@@ -104,7 +107,7 @@ class ChannelGatherer:
         if len(parts) > 1:
             motions = {}
             if different.any():
-                kept = self._with_bases(np.flatnonzero(different))
+                kept = concerned(self._movables, np.flatnonzero(different))
                 parts = [part.keep(kept) for part in self._sampler.stretches(moments)]
         again = moments[history.probes(count)]
         self.unsteady |= history.unsteady(self._sampler, again, np.concatenate(probed))
@@ -113,12 +116,6 @@ class ChannelGatherer:
     def _is_unknown(self, index: int, keyed: Keyed) -> bool:
         """Whether its curves alone never say how it moves."""
         return index in keyed.modes
-
-    def _with_bases(self, indices: np.ndarray) -> np.ndarray:
-        """Those movables and what they hang on."""
-        chosen = [self._movables.list[index] for index in indices.tolist()]
-        bases = {base for movable in chosen for base in (movable.parent, movable.hinge) if base is not None}
-        return np.array(sorted(bases | set(indices.tolist())), np.int64)
 
     # ---- What the curves say ----
 
@@ -209,7 +206,7 @@ class ChannelGatherer:
     # ---- Samples ----
 
     def _settle(self, clip: model.Clip, tracks: list[Track], samples: Samples, borders: np.ndarray) -> None:
-        """Gives all that is sampled its rate, cuts and samples, and the clip its error."""
+        """Gives all that is sampled its rate, cuts, samples and steps, and the clip its error."""
         tracks += [NumberTrack(channel.target.owner, [component], np.zeros(1), source=component.source,
                                size=component.size, is_whole=component.is_whole)
                    for channel in clip.channels for component in channel.components
@@ -217,17 +214,27 @@ class ChannelGatherer:
         if not tracks:
             return
         moved = [track.index for track in tracks if isinstance(track, TransformTrack)]
-        store = Store(self._sampler, self._with_bases(np.array(moved, np.int64)), samples)
+        kept = concerned(self._movables, np.array(moved, np.int64))
         is_steady = self._sampler.simulation_start is None and not self.unsteady.intersection(moved)
-        refiner = Refiner(clip, tracks, store, self._bound)
-        if is_steady:
-            refiner.split(borders)
-            refiner.refine(self._sampler)
-        refiner.fill()
+        if not is_steady:
+            samples = samples.rows(np.flatnonzero(np.isin(samples.frames, clip.sample_frames(1))))
+        store = Store(self._sampler, kept, samples)
+        everything = followers(self._movables, tracks, kept, self._sizes.of)
+        for part in PARTS:
+            refiner = Refiner(clip, tracks, store, part * self._bound)
+            if is_steady:
+                refiner.split(borders)
+                refiner.refine(self._sampler)
+            refiner.fill()
+            steps = Steps(clip, self._movables, everything, store.samples,
+                          lambda: store.judges(refiner.chances(0) if is_steady else np.zeros(0)))
+            if not is_steady or not steps.misses_only_followers(self._bound):
+                break
+        steps.settle(self._bound)
+        tracks = everything
         clip.error_bound = self._bound
-        if is_steady:
-            clip.error = max(max(track.error, track.wild_error) for track in tracks)
-            self._report_misses(tracks)
+        clip.error = max(max(track.error, track.wild_error) for track in tracks)
+        self._report_misses(tracks)
 
     def _report_misses(self, tracks: list[Track]) -> None:
         for track in tracks:

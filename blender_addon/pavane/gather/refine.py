@@ -9,6 +9,8 @@ bound is refined further, and measured at other moments.
 """
 from __future__ import annotations
 
+from typing import Iterator
+
 import numpy as np
 
 from ..pavane_format import model
@@ -35,6 +37,7 @@ class Store:
         self._sampler = sampler
         self._kept = kept
         self.samples = in_order(samples.keep(kept))
+        self._others: Samples | None = None
 
     def can_hold(self, count: int) -> bool:
         return (len(self.samples.frames) + count) * max(1, len(self._kept)) * 64 <= LARGEST
@@ -47,6 +50,16 @@ class Store:
 
     def rows(self, frames: np.ndarray) -> np.ndarray:
         return np.searchsorted(self.samples.frames, frames)
+
+    def judges(self, moments: np.ndarray) -> Iterator[Samples]:
+        """All samples, and those at other moments, which are kept for the next time if they are not too many."""
+        yield self.samples
+        if len(moments) and self.can_hold(len(moments)) and self._others is None:
+            self._others = joined([part.keep(self._kept) for part in self._sampler.stretches(moments)])
+        if self._others is not None:
+            yield self._others
+        elif len(moments):
+            yield from self._sampler.stretches(moments)
 
 
 class Refiner:
@@ -252,7 +265,7 @@ class Refiner:
             self._jumps.refresh(track)
         self._missed_at = [np.zeros(0)]
         self._measure(self._store.samples)
-        for samples in sampler.stretches(self._chances(number)):
+        for samples in sampler.stretches(self.chances(number)):
             self._measure(samples)
         return [track for track in self._tracks if track.error > self._bound]
 
@@ -267,7 +280,7 @@ class Refiner:
             fit.track.error = max(fit.track.error, float(errors[~is_wild].max(initial=0.0)))
             fit.track.wild_error = max(fit.track.wild_error, float(errors[is_wild].max(initial=0.0)))
 
-    def _chances(self, number: int) -> np.ndarray:
+    def chances(self, number: int) -> np.ndarray:
         """The same in each frame for all clips, so that those of one sweep share them."""
         starts = self._whole[:-1]
         parts = np.array([np.random.default_rng([abs(int(frame)), number]).random(CHANCES) for frame in starts.tolist()])
