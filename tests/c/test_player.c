@@ -188,6 +188,17 @@ static void an_owner_plays_alone(void)
     close_stage(&on);
 }
 
+static void one_clip_plays_twice_with_different_owners(void)
+{
+    stage on = open_stage(0);
+    play(&on, "Two", &(pav_play_options){.owner = "Show.A", .weight_set = true, .weight = 0.5f});
+    play(&on, "Two", &(pav_play_options){.owner = "Cube", .weight_set = true, .weight = 0.25f});
+    CHECK_NEAR(update_x(&on, 0), 0.25 * 10 + 0.75 * 1, 1e-6);
+    const uint32_t shown = pav_scene_find_node(on.scene, NULL, "Show.A", NULL);
+    CHECK_NEAR((double)pav_scene_world_matrices(on.scene)[16 * shown + 12], 0.5 * 20, 1e-6);
+    close_stage(&on);
+}
+
 static void clips_of_another_file_play_by_their_binding(void)
 {
     stage on = open_stage(0);
@@ -275,6 +286,7 @@ int main(void)
     RUN(zero_speed_and_weight_are_not_the_default);
     RUN(a_paused_playback_stands_still);
     RUN(an_owner_plays_alone);
+    RUN(one_clip_plays_twice_with_different_owners);
     RUN(clips_of_another_file_play_by_their_binding);
     RUN(playbacks_are_listed_in_the_order_they_were_started);
     RUN(stopping_puts_the_scene_to_rest);
