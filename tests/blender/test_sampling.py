@@ -112,7 +112,7 @@ def test_what_jumps_about_from_moment_to_moment_is_told_and_takes_no_end_of_numb
     told = {cause["object"]: cause["cause"] for cause in shown.report["causes"]}
     assert set(told) == {"Shaker"} and "jumps about from moment to moment" in told["Shaker"]
     (component,) = [component for component in shown.components("Shaker") if component.kind == "sampled"]
-    assert len(component.samples) + len(component.knots) + 2 * len(component.cuts) <= 256 * END
+    assert len(component.samples) + len(component.knots) + 2 * len(component.cuts) <= 80 * END
     assert shown.errors("Shaker").max() <= 0.011 / np.sqrt(12.0)
 
 

@@ -242,9 +242,10 @@ class ChannelGatherer:
                 self._report.cause(track.label, f"sampled {track.rate} times a frame its error is up to "
                                    f"{track.error:.1e}, over the bound of {self._bound:.1e}")
             if track.wild_error > self._bound:
-                self._report.cause(track.label, "Blender's own result jumps about from moment to moment between "
-                                   f"{len(track.wild)} of its frames; there its error is up to "
-                                   f"{track.wild_error:.1e}, over the bound of {self._bound:.1e}")
+                where = f"between {len(track.wild)} of its frames" if track.wild else "in what it hangs on"
+                self._report.cause(track.label, f"Blender's own result jumps about from moment to moment {where}; "
+                                   f"there its error is up to {track.wild_error:.1e}, over the bound of "
+                                   f"{self._bound:.1e}")
 
 
 def is_mixed(components: dict[str, dict[int, Any]]) -> bool:

@@ -25,9 +25,10 @@ SHARE = 0.3  # of the bound: what a track may use up, since those above it in th
 LARGEST = 512 << 20  # bytes of matrices that are kept
 CHANCES = 3  # moments in each frame
 ROUNDS = 3  # times that all is measured
-MOST = 400  # points between two whole frames
-MOST_CUTS = 24  # there, too: what needs more jumps about from moment to moment
-SMALLEST_WILD = 1 / 256  # frames: there no interval is made smaller
+MOST = 160  # points between two whole frames
+MOST_CUTS = 12  # there, too: what needs more jumps about from moment to moment
+KEPT_CUTS = 4  # of those: the largest
+SMALLEST_WILD = 1 / 64  # frames: there no interval is made smaller
 
 
 class Store:
@@ -142,12 +143,15 @@ class Refiner:
         self._give_up_cuts()
 
     def _give_up_cuts(self) -> None:
-        """Where a track jumps about from moment to moment it is followed less closely, and without cuts."""
+        """Where a track jumps about from moment to moment it is followed less closely, with its largest jumps alone."""
         for fits in self._fits:
             track = fits[0].track
             for place in np.flatnonzero(self._is_wild(fits[-1])).tolist():
                 track.wild.add(place)
-                track.cuts = [cut for cut in track.cuts if self._place(cut.frame) != place]
+                inside = [cut for cut in track.cuts if self._place(cut.frame) == place]
+                inside.sort(key=lambda cut: -float(track.distances(cut.before[None], cut.after[None])[0]))
+                lost = set(map(id, inside[KEPT_CUTS:]))
+                track.cuts = [cut for cut in track.cuts if id(cut) not in lost]
                 for fit in fits:
                     fit.begin_again(place, self._clip.sample_frames(fit.rate))
             if len(fits) > 1 and self._is_wild(fits[0]).any():
