@@ -13,7 +13,7 @@ from .tracks import Cut, Parts, Track, TransformTrack, is_near_jump, matrix_erro
 WHOLE = 64  # the exponent of a step of 1
 TINY = 1e-30
 EXACT = 2.0**-24  # finer steps than this part of a number float32 would not tell
-PLAIN = 0.1  # of the bound: what steps may use up of a number that moves nothing; there are few of them
+PLAIN = 0.01  # of the bound: what steps may use up of a number that moves nothing; there are few of them
 
 Lanes = tuple[int, ...]  # of one number, or the four of a rotation
 
