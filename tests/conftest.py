@@ -37,14 +37,23 @@ def blender_names() -> list[str]:
     return os.environ.get("PAVANE_BLENDERS", "").split() or ["system"]
 
 
-@pytest.fixture(scope="session", params=blender_names())
-def blender(request: pytest.FixtureRequest) -> Blender:
-    """Each Blender of PAVANE_BLENDERS in turn (default: the system's)."""
-    name = request.param
+def find_blender(name: str) -> Blender:
     found = subprocess.run([ROOT / "dev", "blender", name, "--check"], capture_output=True, text=True)
     if found.returncode != 0:
         pytest.skip(f"Blender {name}: {found.stderr.strip()}")
     return Blender(name, found.stdout.strip())
+
+
+@pytest.fixture(scope="session", params=blender_names())
+def blender(request: pytest.FixtureRequest) -> Blender:
+    """Each Blender of PAVANE_BLENDERS in turn (default: the system's)."""
+    return find_blender(request.param)
+
+
+@pytest.fixture(scope="session", params=blender_names()[-1:])
+def one_blender(request: pytest.FixtureRequest) -> Blender:
+    """The last of them, for what takes long; `./dev corpus` and `./dev pictures` do the same in each."""
+    return find_blender(request.param)
 
 
 @pytest.fixture(scope="session")

@@ -87,15 +87,15 @@ def test_every_input_plays_as_in_blender(blender: Any, exported: Exported, build
 
 
 @pytest.mark.parametrize("name", CORPUS)
-def test_materials_of_real_files_play_as_in_blender(blender: Any, shared_folder: Path | None,
+def test_materials_of_real_files_play_as_in_blender(one_blender: Any, shared_folder: Path | None,
                                                     build_folder: Path, tmp_path: Path, name: str) -> None:
     blend = shared_folder / "corpus" / "blend" / f"{name}.blend" if shared_folder is not None else None
     if blend is None or not blend.exists():
         pytest.skip(f"{name}.blend is not there")
-    if blender.number < CORPUS[name]:
+    if one_blender.number < CORPUS[name]:
         pytest.skip(f"{name}.blend needs a later Blender")
-    found = export(blender, blend, tmp_path)
-    result = compare(blender, blend, found.pav, build_folder)
+    found = export(one_blender, blend, tmp_path)
+    result = compare(one_blender, blend, found.pav, build_folder)
     assert [place for place in result.wrong if is_unexplained(place, found.report)] == []
     assert result.numbers > 0
 

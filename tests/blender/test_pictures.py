@@ -30,7 +30,7 @@ Rows = list[dict[str, str]]
 
 
 @pytest.fixture(scope="module")
-def rows(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows:
+def rows(one_blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Rows:
     """Of the small scenes and the demo, three moments each."""
     for program in ("xvfb-run", "convert"):
         if not shutil.which(program):
@@ -38,7 +38,7 @@ def rows(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp("pictures")
     for script, out in (("tests/blender/scenes/pictures_scene.py", folder),
                         ("examples/demo/build_demo.py", folder / "demo.blend")):
-        done = blender.run(["--python", ROOT / script, "--", out])
+        done = one_blender.run(["--python", ROOT / script, "--", out])
         assert done.returncode == 0, done.stdout + done.stderr
     # A process of its own, so that what it prints and how it ends are seen as they are.
     script = (f"import sys; sys.path.insert(0, {str(HERE)!r})\n"
@@ -46,7 +46,7 @@ def rows(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPathFact
               f"pictures.WORK = Path({str(folder / 'work')!r})\n"
               f"pictures.VIEWER = Path({str(build_folder / 'pavane-viewer')!r})\n"
               "sys.exit(pictures.main(sys.argv[1:]))\n")
-    words = [*sorted(folder.glob("*.blend")), "--out", folder / "out", "--blender", blender.name, "--size", "200",
+    words = [*sorted(folder.glob("*.blend")), "--out", folder / "out", "--blender", one_blender.name, "--size", "200",
              "--samples", "2"]
     done = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, text=True, timeout=900)
     assert done.stderr == ""
