@@ -66,7 +66,8 @@ def test_the_command_sets_sizes_beside_those_of_glb(blender: Any, build_folder: 
     keys, lamp, rig = rows.values()
     assert (keys["not_in_glb"], lamp["not_in_glb"], rig["not_in_glb"]) == ("0", "1", "0")
     assert int(keys["clips"]) < 400 and int(keys["glb_clips"]) > 200 * 16
-    assert int(rig["clips"]) < 20_944 < 200_000 < int(rig["glb_clips"])
+    assert int(rig["clips"]) < 20_944
+    assert 5 * int(rig["clips"]) < int(rig["glb_clips"])  # 3.4 writes 257 kB, 4.3 and 5.2 108 kB
     assert all(float(row["load"]) > 0 < float(row["load_unpacked"]) for row in rows.values())
     assert "larger" not in done.stdout and done.returncode == 0, done.stdout
 
