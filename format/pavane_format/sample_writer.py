@@ -31,7 +31,7 @@ class SampleWriter:
         uniform = self._clip.sample_frames(component.rate)
         floats(component.samples, (len(uniform),), f"{where}: samples")
         cuts, knots = self._frames(component.cuts, "cuts", 3, where), self._frames(component.knots, "knots", 2, where)
-        taken = np.intersect1d(knots, np.append(uniform, cuts))
+        taken = np.intersect1d(knots, np.concatenate((uniform, cuts, [np.float32(self._clip.frame_end)])))
         if taken.size:
             raise ValueError(f"{where}: it has a knot at frame {taken[0]:g}, where there is a sample or a cut")
         interpolation = enum("sample_interpolation", component.interpolation, where)

@@ -372,7 +372,7 @@ def components(draw, number: int, clip: Clip) -> Component:
         inside = st.floats(float(start), float(end), width=32).filter(lambda frame: frame > start)
         frames = sorted(draw(st.sets(inside, max_size=2))) if end > start else []
         cuts = np.column_stack((np.float32(frames), draw(floats(len(frames), 2))))
-        taken = {*frames, *clip.sample_frames(rate).tolist()}
+        taken = {*frames, *clip.sample_frames(rate).tolist(), float(end)}
         free = sorted(draw(st.sets(inside, max_size=2)) - taken) if end > start else []
         knots = np.column_stack((np.float32(free), draw(floats(len(free)))))
         samples = draw(floats(len(clip.sample_frames(rate))))

@@ -397,6 +397,21 @@ def test_lanes_with_cuts_at_other_frames_are_groups_of_their_own():
     assert arrays["cut_values"][8:16, 0].tolist() == [0.5, 7, 1, 8, 3, 9, 2, 10]
 
 
+def test_a_clip_that_ends_a_hair_after_a_sample_has_no_knot_at_its_end() -> None:
+    """The last sample is played there, though it is told at the frame before."""
+    document = documents.small()
+    lane, clip = component(document, 2, 2, 1), document.clips[2]
+    clip.frame_end = float(np.nextafter(np.float32(5), np.float32(6)))
+    for channel in clip.channels:
+        for each in channel.components:
+            if each.kind == "sampled":
+                each.samples, each.cuts, each.knots = (
+                    each.samples[:1].repeat(len(clip.sample_frames(each.rate))), np.zeros((0, 3)), np.zeros((0, 2)))
+    lane.knots = np.array([[clip.frame_end, 1.0]])
+    with pytest.raises(ValueError, match="it has a knot at frame 5, where there is a sample"):
+        writer.write(document)
+
+
 def test_lanes_with_knots_at_other_frames_are_groups_of_their_own():
     document = documents.small()
     lanes = document.clips[2].channels[2].components
