@@ -204,9 +204,8 @@ def other_items(sources: Sources) -> Iterator[Item]:
                 paths.append("")
             yield from ({"kind": "strip", "block": described, "strip": strip.name, "path": path,
                          "transition": strip.type == "TRANSITION"} for path in paths)
-    for scene in bpy.data.scenes:
-        for marker in scene.timeline_markers:
-            yield {"kind": "marker", "action": "", "library": "", "name": marker.name, "frame": marker.frame}
+    for marker in bpy.context.scene.timeline_markers:  # those of other scenes are not exported
+        yield {"kind": "marker", "action": "", "library": "", "name": marker.name, "frame": marker.frame}
     for ob in bpy.context.view_layer.objects:
         for modifier in ob.modifiers:
             if modifier.type in TIMED and modifier.show_viewport and ob.type in {"MESH", "CURVE", "SURFACE", "FONT"}:
