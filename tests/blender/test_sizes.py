@@ -67,7 +67,8 @@ def test_the_command_sets_sizes_beside_those_of_glb(blender: Any, build_folder: 
     assert (keys["not_in_glb"], lamp["not_in_glb"], rig["not_in_glb"]) == ("0", "1", "0")
     assert int(keys["clips"]) < 400 and int(keys["glb_clips"]) > 200 * 16
     assert int(rig["clips"]) < 20_944
-    assert 5 * int(rig["clips"]) < int(rig["glb_clips"])  # 3.4 writes 257 kB, 4.3 and 5.2 108 kB
+    least = 200_000 if blender.number < (4, 0) else 5 * 20_944  # 3.4 writes 257 kB, 4.3 and 5.2 108 kB
+    assert int(rig["glb_clips"]) > least
     assert all(float(row["load"]) > 0 < float(row["load_unpacked"]) for row in rows.values())
     assert "larger" not in done.stdout and done.returncode == 0, done.stdout
 
