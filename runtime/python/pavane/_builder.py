@@ -6,36 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ._arrays import Numbers, count, floats, indices
-from ._enums import (
-    AlphaMode,
-    AreaShape,
-    Axis,
-    CameraFlag,
-    CameraKind,
-    ColorSpace,
-    Conversion,
-    ElementKind,
-    ImageEncoding,
-    InheritScale,
-    LightKind,
-    MaterialFlag,
-    NodeFlag,
-    PlayMode,
-    PropertyKind,
-    SampleInterpolation,
-    SensorFit,
-    TargetKind,
-)
-from ._inputs import warn_of_misspelt
-from ._packing import INFLUENCE, JOINT, Component, Index, Names, packed_component, packed_element, property_kind
+from ._builder_looks import LooksBuilder
+from ._enums import Axis, Conversion, ElementKind, InheritScale, NodeFlag, PlayMode, SampleInterpolation, TargetKind
+from ._packing import INFLUENCE, JOINT, Component, Index, Names, packed_component, packed_element
 from ._pavane import Builder as LowBuilder
 from ._pavane import Document, version
-from ._records import Element, Joint, Texture
+from ._records import Element, Joint
 
 Weights = Mapping[Index, float] | Mapping[str, float] | Iterable[tuple[Index, float]]
 
 
-class Builder:
+class Builder(LooksBuilder):
     """Makes a document in a program: add what it holds, then `finish`.
 
     Adding returns the index of what was added; where an index is wanted, the name does as well.  The finished
@@ -61,7 +42,7 @@ class Builder:
     ) -> None:
         if fps < 1 or not fps_base > 0:
             raise ValueError(f"{fps} frames per {fps_base} seconds: both must be above 0")
-        self._builder = LowBuilder(
+        low = LowBuilder(
             writer,
             writer_version,
             source,
@@ -75,12 +56,9 @@ class Builder:
             frame_end,
             tuple(world_color),
         )
+        super().__init__(low)
         self._nodes = Names("node")
         self._meshes = Names("mesh")
-        self._materials = Names("material")
-        self._images = Names("image")
-        self._cameras = Names("camera")
-        self._lights = Names("light")
         self._clips = Names("clip")
         self._skins = Names("skin")
         self._sizes: list[tuple[int, int]] = []  # Points and vertices of each mesh.
@@ -185,142 +163,6 @@ class Builder:
             for group, node, bind in joints
         ]
         return self._skins.add("", self._builder.add_skin(self._nodes.index(armature), b"".join(packed)))
-
-    # ---- What hangs on them ----
-
-    def add_material(
-        self,
-        name: str,
-        inputs: Mapping[str, Numbers] | None = None,
-        *,
-        textures: Iterable[Texture] = (),
-        alpha_mode: AlphaMode = AlphaMode.OPAQUE,
-        flags: MaterialFlag = MaterialFlag(0),  # noqa: B008
-        library: str = "",
-    ) -> int:
-        """Inputs are numbers by name: 1, 3, or 4 of a colour with alpha. Any name will do; it warns of one that
-        is nearly one of FORMAT.md's.
-        """
-        warn_of_misspelt(name, inputs or ())
-        packed = tuple(
-            (input, floats(values if hasattr(values, "__iter__") else [values]))
-            for input, values in (inputs or {}).items()
-        )
-        images = tuple((t.input, self._images.index(t.image), *t[2:]) for t in textures)
-        return self._materials.add(
-            name, self._builder.add_material(name, library, alpha_mode, flags, packed, images)
-        )
-
-    def add_image(
-        self,
-        name: str,
-        data: bytes | bytearray | memoryview,
-        width: int,
-        height: int,
-        *,
-        encoding: ImageEncoding = ImageEncoding.PNG,
-        color_space: ColorSpace = ColorSpace.SRGB,
-        library: str = "",
-    ) -> int:
-        """A whole PNG or JPEG file."""
-        return self._images.add(
-            name, self._builder.add_image(name, library, color_space, encoding, width, height, data)
-        )
-
-    def add_camera(
-        self,
-        name: str,
-        *,
-        kind: CameraKind = CameraKind.PERSPECTIVE,
-        sensor_fit: SensorFit = SensorFit.AUTO,
-        lens: float = 50.0,
-        sensor_width: float = 36.0,
-        sensor_height: float = 24.0,
-        ortho_scale: float = 6.0,
-        shift_x: float = 0.0,
-        shift_y: float = 0.0,
-        clip_start: float = 0.1,
-        clip_end: float = 1000.0,
-        focus_distance: float = 10.0,
-        fstop: float = 2.8,
-        flags: CameraFlag = CameraFlag(0),  # noqa: B008
-        library: str = "",
-    ) -> int:
-        return self._cameras.add(
-            name,
-            self._builder.add_camera(
-                name,
-                library,
-                kind,
-                sensor_fit,
-                lens,
-                sensor_width,
-                sensor_height,
-                ortho_scale,
-                shift_x,
-                shift_y,
-                clip_start,
-                clip_end,
-                focus_distance,
-                fstop,
-                flags,
-            ),
-        )
-
-    def add_light(
-        self,
-        name: str,
-        *,
-        kind: LightKind = LightKind.POINT,
-        color: Sequence[float] = (1.0, 1.0, 1.0),
-        energy: float = 0.0,
-        radius: float = 0.0,
-        spot_size: float = 0.0,
-        spot_blend: float = 0.0,
-        sun_angle: float = 0.0,
-        area_shape: AreaShape = AreaShape.SQUARE,
-        area_width: float = 0.0,
-        area_height: float = 0.0,
-        library: str = "",
-    ) -> int:
-        return self._lights.add(
-            name,
-            self._builder.add_light(
-                name,
-                library,
-                kind,
-                tuple(color),
-                energy,
-                radius,
-                spot_size,
-                spot_blend,
-                sun_angle,
-                area_shape,
-                area_width,
-                area_height,
-            ),
-        )
-
-    def add_property(
-        self,
-        owner_kind: TargetKind,
-        owner: str,
-        name: str,
-        value: float | str | Numbers,
-        *,
-        kind: PropertyKind | None = None,
-        part: str = "",
-        library: str = "",
-    ) -> None:
-        """A custom property: a number, several, or a text.
-
-        Its kind is that of the value (of the first, of several).  `part` is the bone of an armature object.
-        """
-        text = value if isinstance(value, str) else ""
-        numbers = [] if isinstance(value, str) else value if hasattr(value, "__iter__") else [value]
-        if kind is None:
-            kind = property_kind(value)
-        self._builder.add_property(owner_kind, library, owner, part, name, kind, floats(numbers), text)
 
     # ---- Meshes ----
 
