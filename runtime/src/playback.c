@@ -32,7 +32,7 @@ void pav_playback_range(const pav_playback *playback, double *first, double *las
         *last = INFINITY;
     } else {
         *first = playback->loop_first;
-        *last = playback->loop_first + playback->loop_count * playback->duration;
+        *last = playback->loop_last;
     }
 }
 
@@ -40,9 +40,10 @@ void pav_playback_count_loops(pav_playback *playback, uint32_t loop_count)
 {
     const double duration = playback->duration;
     const double passes = duration > 0 ? playback->time / duration : 0;
+    const double first = playback->speed < 0 ? ceil(passes) - loop_count : floor(passes);
     playback->loop_count = loop_count;
-    playback->loop_first =
-        playback->speed < 0 ? (ceil(passes) - loop_count) * duration : floor(passes) * duration;
+    playback->loop_first = first * duration;
+    playback->loop_last = (first + loop_count) * duration;
 }
 
 bool pav_playback_is_finished(const pav_playback *playback)
@@ -115,14 +116,93 @@ void pav_playback_move(pav_playback *playback, double seconds)
     playback->end_shown = pav_playback_is_finished(playback);
 }
 
+/* ---- Changing ---- */
+
+/* Puts the clock of one that holds its end on that end; false when it holds none. */
+static bool settle(pav_playback *playback)
+{
+    if (!pav_playback_is_finished(playback)) {
+        return false;
+    }
+    double first, last;
+    pav_playback_range(playback, &first, &last);
+    playback->time = playback->speed < 0 ? first : last;
+    playback->time_rest = 0;
+    return true;
+}
+
+/* What held its end may come to one again. */
+static void set_out(pav_playback *playback)
+{
+    playback->end_shown = false;
+    playback->finish_told = playback->finish_told && pav_playback_is_finished(playback);
+}
+
 void pav_playback_set_speed(pav_playback *playback, double speed)
 {
-    if (pav_playback_is_finished(playback)) {
-        double first, last;
-        pav_playback_range(playback, &first, &last);
-        playback->time = playback->speed < 0 ? first : last;
+    settle(playback);
+    playback->speed = speed;
+    set_out(playback);
+}
+
+/* In a loop the clip's start lies at the same moment as the end that was held, and is not fired yet. */
+static void loop_on(pav_playback *playback, double shown)
+{
+    if (playback->mode == PAV_PLAY_MODE_LOOP && !pav_playback_is_finished(playback) &&
+        shown == (playback->speed < 0 ? 0 : playback->duration)) {
+        playback->departed = false;
+    }
+}
+
+/* The pass that it is in: at an end of the clip the one that it goes into, or holds. */
+static double pass_of(const pav_playback *playback, bool held)
+{
+    const double passes = playback->time / playback->duration;
+    const double slack = 4 * DBL_EPSILON * fabs(passes);
+    return playback->speed < 0 ? ceil(passes - slack) - 1 + held : floor(passes + slack) - held;
+}
+
+void pav_playback_set_loop_count(pav_playback *playback, uint32_t loop_count)
+{
+    const bool held = settle(playback);
+    const double shown = pav_playback_clip_time(playback), duration = playback->duration;
+    playback->loop_count = loop_count;
+    if (loop_count && duration > 0) {
+        const double first = playback->loop_first, last = playback->loop_last;
+        const double pass = pass_of(playback, held) * duration, all = loop_count * duration;
+        const bool backwards = playback->speed < 0;
+        playback->loop_first = fmin(pass, backwards ? last - all : first);
+        playback->loop_last = fmax(pass + duration, backwards ? last : first + all);
+    }
+    set_out(playback);
+    if (held) {
+        loop_on(playback, shown);
+    }
+}
+
+/* Its clock goes to the first pass; of a counted loop as many passes are left as before, from an end that it
+ * holds all of them. */
+void pav_playback_set_mode(pav_playback *playback, pav_play_mode mode)
+{
+    if (playback->mode == mode) {
+        return;
+    }
+    const bool held = settle(playback);
+    const double shown = pav_playback_clip_time(playback), duration = playback->duration;
+    if (duration > 0) {
+        const bool returns =
+            playback->mode == PAV_PLAY_MODE_PING_PONG && wrap(playback->time, 2 * duration) > duration;
+        const double start = returns ? playback->time + shown - duration : playback->time - shown;
+        const double passes = round(start / duration) * duration;
+        playback->loop_first -= passes;
+        playback->loop_last -= passes;
+        playback->time = shown;
         playback->time_rest = 0;
     }
-    playback->speed = speed;
-    playback->end_shown = false;
+    playback->mode = mode;
+    if (held) {
+        pav_playback_count_loops(playback, playback->loop_count);
+        loop_on(playback, shown);
+    }
+    set_out(playback);
 }

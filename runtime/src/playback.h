@@ -20,7 +20,8 @@ typedef struct pav_playback {
     double time_rest;  /* What rounding has kept out of `time` so far. */
     double speed;
     uint32_t loop_count; /* 0: endless. */
-    double loop_first;   /* Of a counted loop: the time at which its first pass begins. */
+    double loop_first;   /* Of a counted loop: the times between which its passes lie. */
+    double loop_last;
     float weight;
     int32_t priority;
     pav_play_mode mode;
@@ -61,5 +62,11 @@ void pav_playback_move(pav_playback *playback, double seconds);
 
 /* A new speed; from an end that it holds it sets out at once. */
 void pav_playback_set_speed(pav_playback *playback, double speed);
+
+/* A new number of passes; the one that it is in is run to its end. */
+void pav_playback_set_loop_count(pav_playback *playback, uint32_t loop_count);
+
+/* A new mode; the clip goes on from the moment that it shows. */
+void pav_playback_set_mode(pav_playback *playback, pav_play_mode mode);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a playback can be asked and told. */
+#include "mask.h"
 #include "player.h"
 
 #include <assert.h>
@@ -46,9 +47,11 @@ pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playb
         .loop_count = found->loop_count,
         .weight = found->weight,
         .priority = found->priority,
+        .effective_priority = pav_playback_priority(found),
         .fade = pav_fading_factor(fading),
         .fade_target = fading->to,
         .fade_left = fmax(0, fading->fade.seconds - fading->elapsed),
+        .fade_curve = fading->fade.curve,
         .leaving = fading->leaving,
         .effective_weight = found->effective_weight,
         .mask = found->mask,
@@ -83,6 +86,41 @@ pav_result pav_player_set_weight(pav_player *player, uint32_t playback, float we
     return PAV_OK;
 }
 
+pav_result pav_player_set_priority(pav_player *player, uint32_t playback, int32_t priority)
+{
+    assert(player);
+    pav_playback *found = pav_player_find(player, playback);
+    if (!found) {
+        return PAV_ERROR_NAME;
+    }
+    found->priority = priority;
+    return PAV_OK;
+}
+
+pav_result pav_player_set_mask(pav_player *player, uint32_t playback, const pav_mask *mask)
+{
+    assert(player && (!mask || pav_mask_is_for(mask, player->scene)));
+    pav_playback *found = pav_player_find(player, playback);
+    if (!found) {
+        return PAV_ERROR_NAME;
+    }
+    pav_mask *before = found->mask;
+    found->mask = mask ? pav_mask_retain((pav_mask *)(uintptr_t)mask) : NULL;
+    pav_mask_destroy(before);
+    return PAV_OK;
+}
+
+pav_result pav_player_set_loop_count(pav_player *player, uint32_t playback, uint32_t loop_count)
+{
+    assert(player);
+    pav_playback *found = pav_player_find(player, playback);
+    if (!found) {
+        return PAV_ERROR_NAME;
+    }
+    pav_playback_set_loop_count(found, loop_count);
+    return PAV_OK;
+}
+
 pav_result pav_player_set_paused(pav_player *player, uint32_t playback, bool paused)
 {
     assert(player);
@@ -101,7 +139,6 @@ pav_result pav_player_set_mode(pav_player *player, uint32_t playback, pav_play_m
     if (!found) {
         return PAV_ERROR_NAME;
     }
-    found->mode = mode;
-    found->end_shown = false;
+    pav_playback_set_mode(found, mode);
     return PAV_OK;
 }

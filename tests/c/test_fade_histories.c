@@ -48,7 +48,7 @@ static void do_something(const stage *on, uint32_t *last)
     const uint32_t one = pav_player_playback(on->player, roll(count)),
                    other = pav_player_playback(on->player, roll(count));
     const pav_fade fade = {.seconds = roll(4) * 0.3, .curve = (pav_fade_curve)roll(4)};
-    switch (roll(4)) {
+    switch (roll(6)) {
     case 0:
         if (count < 12) {
             *last = play_something(on, true);
@@ -61,6 +61,13 @@ static void do_something(const stage *on, uint32_t *last)
     case 2: /* Between any two; from the last one to itself nothing happens. */
         CHECK(pav_player_cross_fade(on->player, *last, other, &fade) == PAV_OK);
         *last = other;
+        break;
+    case 3:
+        CHECK(pav_player_set_priority(on->player, one, (int32_t)roll(5) - 2) == PAV_OK);
+        CHECK(pav_player_set_loop_count(on->player, other, roll(3)) == PAV_OK);
+        break;
+    case 4:
+        CHECK(pav_player_set_mode(on->player, one, (pav_play_mode)(1 + roll(3))) == PAV_OK);
         break;
     default:
         break;

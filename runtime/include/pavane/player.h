@@ -89,9 +89,11 @@ typedef struct pav_playback_state {
     uint32_t loop_count; /**< As it was given. */
     float weight;
     int32_t priority;
+    int32_t effective_priority; /**< The one it plays at: during a cross-fade that of the fade. */
     double fade;         /**< What the weight is multiplied by, 0 to 1. */
     double fade_target;  /**< Where its fade leads; `fade` when it does not fade. */
     double fade_left;    /**< Seconds until there; 0: it does not fade. */
+    pav_fade_curve fade_curve; /**< Of its last fade. */
     bool leaving;        /**< It stops when its fade is over. */
     double effective_weight; /**< Its part in the last update of a number that all playbacks drive: after fades,
                                   priorities and the averaging of the rule in pavane.h, without
@@ -131,8 +133,17 @@ PAV_API pav_result pav_player_set_time(pav_player *player, uint32_t playback, do
 /** One that holds its end sets out from there. */
 PAV_API pav_result pav_player_set_speed(pav_player *player, uint32_t playback, double speed);
 PAV_API pav_result pav_player_set_weight(pav_player *player, uint32_t playback, float weight);
+/** Until a cross-fade that it takes part in is over, it plays at the priority of that. */
+PAV_API pav_result pav_player_set_priority(pav_player *player, uint32_t playback, int32_t priority);
 PAV_API pav_result pav_player_set_paused(pav_player *player, uint32_t playback, bool paused);
+/** NULL: none.  A mask for another document is a mistake of the program. */
+PAV_API pav_result pav_player_set_mask(pav_player *player, uint32_t playback, const pav_mask *mask);
+/** The clip goes on from the moment that it shows, on a clock that starts in the first pass; of a counted loop as
+ *  many passes are left as before.  One that holds its end sets out from there. */
 PAV_API pav_result pav_player_set_mode(pav_player *player, uint32_t playback, pav_play_mode mode);
+/** Counted from the pass that it was started in; the one that it is in is run to its end.  One that holds its end
+ *  sets out from there when there are more. */
+PAV_API pav_result pav_player_set_loop_count(pav_player *player, uint32_t playback, uint32_t loop_count);
 
 /** Fades a playback from what it is to its full weight, or to nothing, where it stops; PAV_ALL: all.  Out of
  *  a cross-fade it goes alone.  `fade` NULL: at once.  PAV_ERROR_NAME when the playback has ended or never
