@@ -90,6 +90,54 @@ def test_a_playback_can_be_changed(player: pavane.Player) -> None:
     assert repr(playback) == "<pavane.Playback of 'Slide' at 0.25 seconds, paused>"
 
 
+def test_priority_mask_and_loop_count_can_be_changed(player: pavane.Player) -> None:
+    playback = player.play("Slide", start=0.25, speed=0)
+    above = player.play("Slide", start=0.75, speed=0, priority=1, weight=0.5)
+    player.update(0)
+    assert root_x(player) == pytest.approx(0.5 * 2.5 + 0.5 * 7.5)
+    playback.priority = 2
+    player.update(0)
+    assert root_x(player) == pytest.approx(2.5) and above.effective_weight == 0
+    assert playback.priority == 2 and playback.effective_priority == 2
+    mask = pavane.Mask(player.scene.document, 0.5)
+    playback.mask = mask
+    player.update(0)
+    assert root_x(player) == pytest.approx(0.5 * 2.5 + 0.5 * (0.5 * 7.5 + 0.5 * 1))
+    assert playback.mask is not None and playback.mask.weight(pavane.Target(pavane.Value.FLOAT, 0)) == 0.5
+    playback.mask = None
+    player.update(0)
+    assert root_x(player) == pytest.approx(2.5) and playback.mask is None
+
+
+def test_a_loop_is_told_when_to_end(player: pavane.Player) -> None:
+    playback = player.play("Slide", mode=PlayMode.LOOP)
+    player.update(3.25)
+    playback.loop_count = 1  # The pass that it is in is run to its end.
+    player.update(5)
+    assert (playback.loop_count, playback.finished, playback.clip_time) == (1, True, 1)
+    playback.loop_count = 6
+    player.update(1.5)
+    assert (playback.finished, playback.clip_time, playback.loops) == (False, 0.5, 5)
+    playback.mode = PlayMode.STAY
+    assert playback.clip_time == 0.5
+    player.update(5)
+    assert playback.clip_time == 1 and root_x(player) == 10
+
+
+def test_a_priority_set_in_a_cross_fade_counts_when_it_is_over(player: pavane.Player) -> None:
+    one = player.play("Slide", start=0, speed=0)
+    two = player.play("Slide", start=1, speed=0, fade=1, curve=pavane.FadeCurve.SMOOTH, cross_fade=True)
+    two.priority = 5
+    for step in range(1, 4):
+        player.update(0.25)
+        part = step / 4
+        assert two.effective_weight == pytest.approx(part * part * (3 - 2 * part))
+        assert one.effective_weight + two.effective_weight == pytest.approx(1, abs=1e-12)
+        assert (two.priority, two.effective_priority, two.fade_curve) == (5, 0, pavane.FadeCurve.SMOOTH)
+    player.update(0.25)
+    assert (two.effective_priority, two.effective_weight) == (5, 1)
+
+
 @pytest.mark.parametrize(
     ("name", "value", "exception"),
     [
@@ -98,6 +146,13 @@ def test_a_playback_can_be_changed(player: pavane.Player) -> None:
         ("weight", -1, ValueError),
         ("weight", "full", TypeError),
         ("mode", 4, IndexError),
+        ("priority", 2**31, OverflowError),
+        ("priority", 0.5, TypeError),
+        ("mask", 5, TypeError),
+        ("loop_count", -1, ValueError),
+        ("loop_count", 2**32, ValueError),
+        ("loop_count", 2**80, ValueError),
+        ("loop_count", 0.5, TypeError),
         ("clip_time", 1, AttributeError),
     ],
 )
@@ -107,9 +162,11 @@ def test_what_a_playback_cannot_be_is_refused(
     playback = player.play("Slide")
     with pytest.raises(exception):
         setattr(playback, name, value)
-    with pytest.raises((AttributeError, TypeError)):
-        del playback.time
+    for changeable in "time", "speed", "weight", "mode", "priority", "mask", "loop_count", "paused":
+        with pytest.raises((AttributeError, TypeError)):
+            delattr(playback, changeable)
     assert (playback.time, playback.speed, playback.weight) == (0, 1, 1)
+    assert (playback.priority, playback.mask, playback.loop_count) == (0, None, 0)
 
 
 def test_playbacks_are_listed_and_stopped(player: pavane.Player) -> None:
@@ -144,6 +201,19 @@ def test_what_cannot_be_played_says_why(
 ) -> None:
     with pytest.raises(exception, match=message):
         player.play(**arguments)  # type: ignore[arg-type]
+    assert player.playbacks == ()
+
+
+@pytest.mark.parametrize("count", [-1, 2**32])
+def test_a_count_that_cannot_be_is_refused(player: pavane.Player, count: int) -> None:
+    with pytest.raises(ValueError, match="a whole number from 0 to 4294967295 is wanted, not"):
+        player.play("Slide", loop_count=count)
+    with pytest.raises(ValueError, match="a whole number from 0 to 4294967295 is wanted, not"):
+        player.play("Slide", then=pavane.Transition("Slide", loop_count=count))
+    with pytest.raises(ValueError, match="a whole number from 0 to 4294967295 is wanted, not"):
+        pavane.Scene(player.scene.document, callback_capacity=count)
+    with pytest.raises(ValueError, match="a whole number from 0 to 4294967295 is wanted, not"):
+        player.set_root_motion("Root", count)
     assert player.playbacks == ()
 
 

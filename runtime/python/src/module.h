@@ -53,6 +53,8 @@ bool get_text(PyObject *object, const char **out);
 bool get_optional_text(PyObject *object, const char **out);
 /* An int from 0 to PAV_NONE - 1; `noun` and `count` are for the message. */
 bool get_index(PyObject *object, const char *noun, uint32_t count, uint32_t *out);
+/* A whole number into the uint32_t at `out`; for the format O& too, so it returns 0 after raising. */
+int take_count(PyObject *object, void *out);
 /* `count` numbers of a sequence, or of sequences in it. */
 bool get_floats(PyObject *object, float *out, Py_ssize_t count);
 
@@ -289,6 +291,22 @@ void close_player(player_object *self);
 PyObject *new_playback(module_state *state, player_object *player, uint32_t handle);
 /* The handle of a Playback of this player. */
 bool get_playback(player_object *player, PyObject *playback, uint32_t *out);
+
+/* Raises that it is there no more, and returns NULL. */
+PyObject *raise_ended(PyObject *playback);
+
+/* ---- playback_change.c ---- */
+
+int playback_set_time(PyObject *self, PyObject *given, void *closure);
+int playback_set_speed(PyObject *self, PyObject *given, void *closure);
+int playback_set_weight(PyObject *self, PyObject *given, void *closure);
+int playback_set_priority(PyObject *self, PyObject *given, void *closure);
+int playback_set_mask(PyObject *self, PyObject *given, void *closure);
+int playback_set_paused(PyObject *self, PyObject *given, void *closure);
+int playback_set_mode(PyObject *self, PyObject *given, void *closure);
+int playback_set_loop_count(PyObject *self, PyObject *given, void *closure);
+PyObject *playback_seek(PyObject *self, PyObject *arguments, PyObject *keywords);
+PyObject *playback_stop(PyObject *self, PyObject *unused);
 
 /* ---- play.c ---- */
 

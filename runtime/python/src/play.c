@@ -15,7 +15,6 @@ typedef struct play_arguments {
     int additive;
     int paused;
     int cross_fade;
-    unsigned loop_count;
     pav_play_options options;
 } play_arguments;
 
@@ -42,7 +41,6 @@ static bool take_numbers(play_arguments *given)
     given->options.mode = (pav_play_mode)mode;
     given->options.paused = given->paused != 0;
     given->options.cross_fade = given->cross_fade != 0;
-    given->options.loop_count = given->loop_count;
     given->options.additive = given->additive != 0;
     given->options.reference_set = given->reference != Py_None;
     if (given->options.reference_set) {
@@ -148,12 +146,12 @@ PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *keywords)
                             .reference = Py_None,
                             .options = {.weight = 1.0f, .speed = 1.0}};
     int priority = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOpIdOpOOpO:play", names, &given.clip,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOpO&dOpOOpO:play", names, &given.clip,
                                      &given.mode, &given.options.weight, &priority, &given.options.speed,
                                      &given.options.start, &given.options.owner, &given.binding,
-                                     &given.paused, &given.loop_count, &given.options.fade.seconds,
-                                     &given.curve, &given.cross_fade, &given.then, &given.mask,
-                                     &given.additive, &given.reference)) {
+                                     &given.paused, take_count, &given.options.loop_count,
+                                     &given.options.fade.seconds, &given.curve, &given.cross_fade,
+                                     &given.then, &given.mask, &given.additive, &given.reference)) {
         return NULL;
     }
     given.options.priority = priority;

@@ -45,7 +45,7 @@ bool get_playback(player_object *player, PyObject *playback, uint32_t *out)
     return true;
 }
 
-static PyObject *raise_ended(PyObject *self)
+PyObject *raise_ended(PyObject *self)
 {
     return raise_error(state_of(self), &(pav_error){PAV_ERROR_NAME, "the playback has ended"});
 }
@@ -107,6 +107,13 @@ static PyObject *get_mode(PyObject *self, void *closure)
     return read_state(self, &state) ? new_enum(state_of(self), "PlayMode", state.mode) : NULL;
 }
 
+static PyObject *get_fade_curve(PyObject *self, void *closure)
+{
+    (void)closure;
+    pav_playback_state state;
+    return read_state(self, &state) ? new_enum(state_of(self), "FadeCurve", state.fade_curve) : NULL;
+}
+
 static PyObject *get_owner(PyObject *self, void *closure)
 {
     (void)closure;
@@ -161,115 +168,6 @@ static PyObject *get_field(PyObject *self, void *closure)
     default:
         return PyBool_FromLong(*(const bool *)value);
     }
-}
-
-/* ---- Changing ---- */
-
-static int answer(PyObject *self, pav_result result, const char *message)
-{
-    if (result == PAV_ERROR_NAME) {
-        raise_ended(self);
-    } else if (result != PAV_OK) {
-        PyErr_SetString(PyExc_ValueError, message);
-    }
-    return result == PAV_OK ? 0 : -1;
-}
-
-/* The player when it is open and there is a number to set; NULL after raising. */
-static pav_player *take_number(PyObject *object, PyObject *given, double *out)
-{
-    if (!given) {
-        PyErr_SetString(PyExc_AttributeError, "it cannot be deleted");
-        return NULL;
-    }
-    *out = PyFloat_AsDouble(given);
-    if (*out == -1.0 && PyErr_Occurred()) {
-        return NULL;
-    }
-    return open_player(((playback_object *)object)->player);
-}
-
-static int set_time(PyObject *self, PyObject *given, void *closure)
-{
-    (void)closure;
-    double number;
-    pav_player *player = take_number(self, given, &number);
-    return player ? answer(self, pav_player_set_time(player, ((playback_object *)self)->handle, number),
-                           "a time must be finite")
-                  : -1;
-}
-
-static int set_speed(PyObject *self, PyObject *given, void *closure)
-{
-    (void)closure;
-    double number;
-    pav_player *player = take_number(self, given, &number);
-    return player ? answer(self, pav_player_set_speed(player, ((playback_object *)self)->handle, number),
-                           "a speed must be finite")
-                  : -1;
-}
-
-static int set_weight(PyObject *self, PyObject *given, void *closure)
-{
-    (void)closure;
-    double number;
-    pav_player *player = take_number(self, given, &number);
-    return player
-               ? answer(self, pav_player_set_weight(player, ((playback_object *)self)->handle, (float)number),
-                        "a weight must be finite and not negative")
-               : -1;
-}
-
-static int set_paused(PyObject *self, PyObject *given, void *closure)
-{
-    (void)closure;
-    double number = 0;
-    const int paused = given ? PyObject_IsTrue(given) : 0;
-    pav_player *player = paused < 0 ? NULL : take_number(self, given ? Py_True : NULL, &number);
-    return player ? answer(self, pav_player_set_paused(player, ((playback_object *)self)->handle, paused), "")
-                  : -1;
-}
-
-static int set_mode(PyObject *self, PyObject *given, void *closure)
-{
-    (void)closure;
-    double number;
-    uint32_t mode = 0;
-    if (given && !get_index(given, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode)) {
-        return -1;
-    }
-    pav_player *player = take_number(self, given ? Py_True : NULL, &number);
-    const uint32_t handle = ((playback_object *)self)->handle;
-    return player ? answer(self, pav_player_set_mode(player, handle, (pav_play_mode)mode), "") : -1;
-}
-
-static PyObject *playback_seek(PyObject *object, PyObject *arguments, PyObject *keywords)
-{
-    static char *names[] = {"time", "fire", NULL};
-    const playback_object *self = (playback_object *)object;
-    double time;
-    int fire = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "d|p:seek", names, &time, &fire) ||
-        !open_player(self->player)) {
-        return NULL;
-    }
-    const pav_result result = pav_player_seek(self->player->player, self->handle, time, fire);
-    if (result == PAV_ERROR_FULL) {
-        return raise_error(state_of(object), &(pav_error){result, "too many seeks wait for an update"});
-    }
-    return answer(object, result, "a time must be finite") ? NULL : Py_NewRef(Py_None);
-}
-
-static PyObject *playback_stop(PyObject *object, PyObject *unused)
-{
-    (void)unused;
-    const playback_object *self = (playback_object *)object;
-    pav_player *player = open_player(self->player);
-    if (!player) {
-        return NULL;
-    }
-    pav_player_stop(player, self->handle);
-    Py_RETURN_NONE;
 }
 
 /* ---- As an object ---- */
@@ -345,6 +243,7 @@ static field fields[] = {
     {offsetof(pav_playback_state, paused), FIELD_BOOL},
     {offsetof(pav_playback_state, finished), FIELD_BOOL},
     {offsetof(pav_playback_state, additive), FIELD_BOOL},
+    {offsetof(pav_playback_state, effective_priority), FIELD_INT},
 };
 
 static PyGetSetDef playback_properties[] = {
@@ -353,26 +252,30 @@ static PyGetSetDef playback_properties[] = {
     {"clip", get_clip_of, NULL, NULL, NULL},
     {"binding", get_binding_of, NULL, NULL, NULL},
     {"owner", get_owner, NULL, "The only owner whose channels play, or None.", NULL},
-    {"mask", get_mask_of, NULL, "How much of its weight counts where, or None.", NULL},
+    {"mask", get_mask_of, playback_set_mask, "How much of its weight counts where, or None.", NULL},
     {"additive", get_field, NULL, "Whether it is added to the others.", &fields[15]},
     {"reference", get_reference, NULL, "Of an additive one: the moment it is compared with; None: rest.",
      NULL},
-    {"mode", get_mode, set_mode, NULL, NULL},
+    {"mode", get_mode, playback_set_mode, NULL, NULL},
     {"transitions", playback_transitions, NULL, NULL, NULL},
-    {"time", get_field, set_time, "Seconds run since the clip's start: not wrapped.", &fields[0]},
+    {"time", get_field, playback_set_time, "Seconds run since the clip's start: not wrapped.", &fields[0]},
     {"clip_time", get_field, NULL, "The moment of the clip that is shown.", &fields[1]},
     {"ratio", get_field, NULL, "The same as a part of the duration.", &fields[2]},
-    {"speed", get_field, set_speed, NULL, &fields[3]},
+    {"speed", get_field, playback_set_speed, NULL, &fields[3]},
     {"loops", get_field, NULL, "How many passes lie between its time and the clip's start.", &fields[4]},
-    {"loop_count", get_field, NULL, "After how many passes it is finished; 0: never.", &fields[5]},
-    {"weight", get_field, set_weight, NULL, &fields[6]},
-    {"priority", get_field, NULL, NULL, &fields[7]},
+    {"loop_count", get_field, playback_set_loop_count, "After how many passes it is finished; 0: never.",
+     &fields[5]},
+    {"weight", get_field, playback_set_weight, NULL, &fields[6]},
+    {"priority", get_field, playback_set_priority, NULL, &fields[7]},
+    {"effective_priority", get_field, NULL, "The one it plays at: during a cross-fade that of the fade.",
+     &fields[16]},
     {"fade", get_field, NULL, "What the weight is multiplied by, 0 to 1.", &fields[8]},
     {"fade_target", get_field, NULL, "Where its fade leads.", &fields[9]},
     {"fade_left", get_field, NULL, "Seconds until there; 0: it does not fade.", &fields[10]},
+    {"fade_curve", get_fade_curve, NULL, "Of its last fade.", NULL},
     {"leaving", get_field, NULL, "It stops when its fade is over.", &fields[11]},
     {"effective_weight", get_field, NULL, "Its part of the last update.", &fields[12]},
-    {"paused", get_field, set_paused, NULL, &fields[13]},
+    {"paused", get_field, playback_set_paused, NULL, &fields[13]},
     {"finished", get_field, NULL, "The end that it runs to is reached.", &fields[14]},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -37,9 +37,10 @@ static PyObject *player_new(PyTypeObject *type, PyObject *arguments, PyObject *k
     pav_player_options options = {0};
     pav_player *player = NULL;
     pav_error error = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$IIIII:Player", names, state->scene, &scene,
-                                     &options.playback_capacity, &options.event_capacity,
-                                     &options.event_callback_capacity, &options.added_event_capacity,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$O&O&O&O&O&:Player", names, state->scene,
+                                     &scene, take_count, &options.playback_capacity, take_count,
+                                     &options.event_capacity, take_count, &options.event_callback_capacity,
+                                     take_count, &options.added_event_capacity, take_count,
                                      &options.transition_capacity) ||
         !open_scene((scene_object *)scene)) {
         return NULL;

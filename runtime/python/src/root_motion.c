@@ -7,12 +7,10 @@ PyObject *player_set_root_motion(PyObject *object, PyObject *arguments, PyObject
     static char *names[] = {"node", "location", "turn", NULL};
     player_object *self = (player_object *)object;
     PyObject *node;
-    unsigned location = 0;
-    unsigned turn = 0;
-    pav_root_motion_options options;
+    pav_root_motion_options options = {0};
     pav_error error = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|II:set_root_motion", names, &node, &location,
-                                     &turn) ||
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|O&O&:set_root_motion", names, &node, take_count,
+                                     &options.location, take_count, &options.turn) ||
         !open_player(self)) {
         return NULL;
     }
@@ -21,8 +19,6 @@ PyObject *player_set_root_motion(PyObject *object, PyObject *arguments, PyObject
         (!get_node(state_of(object), document, node, &options.node) || !open_player(self))) {
         return NULL;
     }
-    options.location = location;
-    options.turn = turn;
     if (pav_player_set_root_motion(self->player, node == Py_None ? NULL : &options, &error) != PAV_OK) {
         return raise_error(state_of(object), &error);
     }

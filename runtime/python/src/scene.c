@@ -61,9 +61,10 @@ static PyObject *scene_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     PyObject *callbacks = NULL;
     int deform = 1;
     pav_scene_options options = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$IIpOI:Scene", names, state->document,
-                                     &document, &options.apply_capacity, &options.callback_capacity, &deform,
-                                     &callbacks, &options.socket_capacity)) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$O&O&pOO&:Scene", names, state->document,
+                                     &document, take_count, &options.apply_capacity, take_count,
+                                     &options.callback_capacity, &deform, &callbacks, take_count,
+                                     &options.socket_capacity)) {
         return NULL;
     }
     options.deform_off = !deform;

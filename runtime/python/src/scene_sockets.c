@@ -34,20 +34,18 @@ PyObject *scene_attach(PyObject *object, PyObject *arguments, PyObject *keywords
     PyObject *hung;
     PyObject *to;
     PyObject *offset = Py_None;
-    unsigned flags = 0;
     pav_socket socket = {0};
     uint32_t handle;
     pav_error error = {0};
     if (!open_scene(self) ||
-        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OI:attach", names, &hung, &to, &offset,
-                                     &flags) ||
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OO&:attach", names, &hung, &to, &offset,
+                                     take_count, &socket.flags) ||
         !get_node(state, (pav_document *)(uintptr_t)pav_scene_document(self->scene), to, &socket.to) ||
         !take_hung(self, hung, &socket) || (offset != Py_None && !get_floats(offset, socket.offset, 16)) ||
         !open_scene(self)) {
         return NULL;
     }
     socket.offset_set = offset != Py_None;
-    socket.flags = flags;
     if (pav_scene_attach(self->scene, &socket, &handle, &error) != PAV_OK) {
         return raise_error(state, &error);
     }

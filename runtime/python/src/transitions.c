@@ -61,6 +61,14 @@ static bool take_mode(PyObject *record, pav_transition *out)
     return taken;
 }
 
+static bool take_loop_count(PyObject *record, pav_transition *out)
+{
+    PyObject *given = PyObject_GetAttrString(record, "loop_count");
+    const bool taken = given && take_count(given, &out->loop_count);
+    Py_XDECREF(given);
+    return taken;
+}
+
 bool get_transition(module_state *state, pav_document *clips, PyObject *record, PyObject **event,
                     pav_transition *out)
 {
@@ -77,7 +85,7 @@ bool get_transition(module_state *state, pav_document *clips, PyObject *record, 
         !take_mode(record, out) || !take_number(record, "fade", &out->fade.seconds) ||
         !take_index(record, "curve", "fade curve", PAV_FADE_CURVE_EASE_OUT + 1, &curve) ||
         !take_number(record, "speed", &out->speed) || !take_number(record, "start", &out->start) ||
-        !take_index(record, "loop_count", "loop count", PAV_NONE, &out->loop_count)) {
+        !take_loop_count(record, out)) {
         Py_CLEAR(*event);
         return false;
     }

@@ -98,6 +98,20 @@ bool get_index(PyObject *object, const char *noun, uint32_t count, uint32_t *out
     return true;
 }
 
+int take_count(PyObject *object, void *out)
+{
+    const long long count = PyLong_AsLongLong(object);
+    if (count == -1 && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_OverflowError)) {
+        return false;
+    }
+    if (PyErr_Occurred() || count < 0 || count > UINT32_MAX) {
+        PyErr_Format(PyExc_ValueError, "a whole number from 0 to 4294967295 is wanted, not %R", object);
+        return false;
+    }
+    *(uint32_t *)out = (uint32_t)count;
+    return true;
+}
+
 static Py_ssize_t take_number(PyObject *item, float *out, Py_ssize_t have, Py_ssize_t wanted)
 {
     const double number = PyFloat_AsDouble(item);
