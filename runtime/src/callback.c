@@ -37,7 +37,7 @@ static pav_callback_place *append(pav_callback_list *list, const pav_update_call
     const uint32_t index = list->free;
     pav_callback_place *place = &list->places[index];
     list->free = place->next;
-    *place = (pav_callback_place){ .callback = *callback, .handle = PAV_NONE, .first = PAV_NONE };
+    *place = (pav_callback_place){.callback = *callback, .handle = PAV_NONE, .first = PAV_NONE};
     copy_name(callback->name ? callback->name : "", place->name);
     place->callback.name = place->name;
     place->previous = list->tail;
@@ -78,7 +78,7 @@ static void take_out(pav_callback_list *list, uint32_t index)
     } else {
         list->places[place->next].previous = place->previous;
     }
-    *place = (pav_callback_place){ .next = list->free };
+    *place = (pav_callback_place){.next = list->free};
     list->free = index;
     if (callback.destroy) {
         callback.destroy(callback.self);
@@ -91,10 +91,10 @@ static const struct {
     const char *name;
     pav_result (*update)(void *self, pav_scene *scene);
 } built_in[] = {
-    { "UpdateTransform", pav_transform_update }, { "UpdateMorph", pav_morph_update },
-    { "UpdateMaterial", pav_material_update },   { "UpdateCamera", pav_camera_update },
-    { "UpdateLight", pav_light_update },         { "UpdateVisibility", pav_visibility_update },
-    { "UpdateProperty", pav_property_update },
+    {"UpdateTransform", pav_transform_update}, {"UpdateMorph", pav_morph_update},
+    {"UpdateMaterial", pav_material_update},   {"UpdateCamera", pav_camera_update},
+    {"UpdateLight", pav_light_update},         {"UpdateVisibility", pav_visibility_update},
+    {"UpdateProperty", pav_property_update},
 };
 
 #define BUILT_IN_COUNT (sizeof built_in / sizeof *built_in)
@@ -133,6 +133,9 @@ pav_result pav_callbacks_create(pav_scene *scene, const pav_scene_options *optio
     uint32_t first = scene->layout.float_count;
     for (uint32_t i = 0; i < options->callback_count; i++) {
         pav_callback_place *place;
+        const uint32_t only = options->callbacks[i].only;
+        assert(only == PAV_ALL || only < scene->node_count);
+        (void)only;
         if (append_user(list, &options->callbacks[i], &place)) {
             return pav_fail(error, PAV_ERROR_FULL, "%u callbacks, but callback_capacity is %u",
                             (unsigned)options->callback_count, (unsigned)list->user_capacity);
@@ -154,11 +157,21 @@ void pav_callbacks_destroy(pav_scene *scene)
     }
 }
 
+bool pav_callbacks_link(const pav_scene *scene)
+{
+    const pav_callback_list *list = &scene->callbacks;
+    bool link = false;
+    for (uint32_t index = list->head; index != PAV_NONE; index = list->places[index].next) {
+        link = link || (list->places[index].links && list->places[index].callback.link);
+    }
+    return link;
+}
+
 /* ---- Running ---- */
 
 static const char *phase_name(pav_phase phase)
 {
-    static const char *const names[] = { "before", "targets", "after world", "after deform" };
+    static const char *const names[] = {"before", "targets", "after world", "after deform"};
     return names[phase];
 }
 
@@ -207,7 +220,7 @@ pav_result pav_callbacks_run(pav_scene *scene, pav_phase phase, bool built_in, p
 
 pav_result pav_scene_add_callback(pav_scene *scene, const pav_update_callback *callback, uint32_t *out)
 {
-    assert(scene && callback);
+    assert(scene && callback && (callback->only == PAV_ALL || callback->only < scene->node_count));
     pav_callback_place *place;
     const pav_result result = append_user(&scene->callbacks, callback, &place);
     if (out) {
@@ -235,4 +248,20 @@ void pav_scene_remove_callback(pav_scene *scene, uint32_t handle)
         }
         return;
     }
+}
+
+bool pav_scene_callback(const pav_scene *scene, uint32_t position, pav_update_callback *out, uint32_t *handle)
+{
+    assert(scene && out);
+    const pav_callback_list *list = &scene->callbacks;
+    uint32_t index = list->head;
+    while (index != PAV_NONE && (list->places[index].removed || position)) {
+        position -= !list->places[index].removed;
+        index = list->places[index].next;
+    }
+    if (handle) {
+        *handle = index == PAV_NONE ? PAV_NONE : list->places[index].handle;
+    }
+    *out = index == PAV_NONE ? (pav_update_callback){.only = PAV_ALL} : list->places[index].callback;
+    return index != PAV_NONE;
 }

@@ -38,6 +38,9 @@ pav_result pav_callbacks_create(pav_scene *scene, const pav_scene_options *optio
 /* Destroys every callback, in order. */
 void pav_callbacks_destroy(pav_scene *scene);
 
+/* Whether one of them may link channels. */
+bool pav_callbacks_link(const pav_scene *scene);
+
 /* Runs the callbacks of a phase.  With `built_in` those of the library alone. */
 pav_result pav_callbacks_run(pav_scene *scene, pav_phase phase, bool built_in, pav_error *error);
 

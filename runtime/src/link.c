@@ -122,6 +122,17 @@ static bool has_names(const pav_wanted *wanted)
            *wanted->element;
 }
 
+static pav_wanted wanted_of(const pav_binding *binding, const pav_chunk_clip *clip,
+                            const pav_record_target *target, pav_target_kind kind, bool *paired)
+{
+    return (pav_wanted){
+        .kind = kind,
+        .owner = pav_owner_in_scene(binding, clip->text + target->owner, paired),
+        .part = clip->text + target->part,
+        .element = clip->text + target->element,
+    };
+}
+
 /* Adds all targets that a channel drives and says what became of it. */
 static pav_result find_targets(const linker *linker, uint32_t link, pav_link_status *status)
 {
@@ -130,12 +141,7 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
     const pav_record_channel *channel = &clip->channels[binding->links[link].channel];
     const pav_record_target *target = &clip->targets[channel->target];
     bool paired;
-    const pav_wanted wanted = {
-        .kind = (pav_target_kind)target->kind,
-        .owner = pav_owner_in_scene(binding, clip->text + target->owner, &paired),
-        .part = clip->text + target->part,
-        .element = clip->text + target->element,
-    };
+    const pav_wanted wanted = wanted_of(binding, clip, target, (pav_target_kind)target->kind, &paired);
     const pav_named *named = NULL;
     *status = PAV_LINK_UNBOUND;
     if (!has_names(&wanted)) {
@@ -162,16 +168,41 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
     return PAV_OK;
 }
 
+/* Whether a channel is one of a node: of its elements or custom properties. */
+static bool is_of_node(const linker *linker, const pav_chunk_clip *clip, uint32_t channel, uint32_t node)
+{
+    const pav_record_target *target = &clip->targets[clip->channels[channel].target];
+    const pav_target_kind kind = (pav_target_kind)target->kind;
+    const bool bone = kind == PAV_TARGET_KIND_BONE || kind == PAV_TARGET_KIND_BONE_PROPERTY;
+    if (!bone && kind != PAV_TARGET_KIND_OBJECT && kind != PAV_TARGET_KIND_OBJECT_PROPERTY) {
+        return false;
+    }
+    bool paired;
+    const pav_wanted wanted = wanted_of(linker->binding, clip, target,
+                                        bone ? PAV_TARGET_KIND_BONE : PAV_TARGET_KIND_OBJECT, &paired);
+    const pav_named *named = NULL;
+    while ((named = pav_lookup_find(&linker->lookup, &wanted, named)) != NULL) {
+        if (named->index == node &&
+            pav_library_fits(linker->binding, paired, clip->text + target->library, named->library)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Asks the scene's own callbacks, in order, until one takes the channel. */
-static pav_result ask_callbacks(pav_binding *binding, pav_scene *scene, uint32_t link,
+static pav_result ask_callbacks(const linker *linker, pav_scene *scene, uint32_t link,
                                 pav_link_status *status)
 {
+    pav_binding *binding = linker->binding;
     const pav_link *asked = &binding->links[link];
     const pav_chunk_clip *clip = pav_document_clip(binding->clips, asked->clip);
     const pav_callback_list *list = &scene->callbacks;
     for (uint32_t i = list->head; i != PAV_NONE && *status == PAV_LINK_UNBOUND; i = list->places[i].next) {
         const pav_callback_place *place = &list->places[i];
-        if (!place->links || !place->callback.link) {
+        if (!place->links || !place->callback.link ||
+            (place->callback.only != PAV_ALL &&
+             !is_of_node(linker, clip, asked->channel, place->callback.only))) {
             continue;
         }
         pav_target target = {.first = PAV_NONE};
@@ -206,7 +237,7 @@ static pav_result link_channel(const linker *linker, pav_scene *scene, uint32_t 
     bound->numbers = pav_channel_numbers(clip, &clip->channels[entry->channel]);
     pav_result result = find_targets(linker, link, &entry->status);
     if (!result && scene) {
-        result = ask_callbacks(binding, scene, link, &entry->status);
+        result = ask_callbacks(linker, scene, link, &entry->status);
     }
     if (entry->status != PAV_LINK_BOUND) {
         binding->target_count = bound->target_first;

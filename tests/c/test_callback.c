@@ -6,6 +6,7 @@
 
 #define EXACT 1e-6
 #define LOG_SIZE 64
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
 /* What the callbacks of a test leave behind. */
 typedef struct journal {
@@ -343,13 +344,70 @@ static void the_built_in_callbacks_come_first_in_their_order(void)
     journal log = { .length = 0 };
     actor user = { .log = &log, .letter = 'u' };
     add(scene, &user, PAV_PHASE_TARGETS);
-    uint32_t place = scene->callbacks.head;
-    for (size_t i = 0; i < sizeof names / sizeof *names && CHECK(place != PAV_NONE); i++) {
-        CHECK_TEXT(scene->callbacks.places[place].name, names[i]);
-        place = scene->callbacks.places[place].next;
+    pav_update_callback listed;
+    uint32_t handle;
+    for (uint32_t i = 0; i < COUNT(names); i++) {
+        CHECK(pav_scene_callback(scene, i, &listed, &handle));
+        CHECK_TEXT(listed.name, names[i]);
+        CHECK(listed.phase == PAV_PHASE_TARGETS && listed.only == PAV_ALL);
+        CHECK(handle == (i + 1 < COUNT(names) ? PAV_NONE : user.handle));
     }
-    CHECK(place == PAV_NONE);
+    CHECK(!pav_scene_callback(scene, COUNT(names), &listed, &handle) && handle == PAV_NONE);
     pav_scene_destroy(scene);
+}
+
+static const pav_phase phases[] = {PAV_PHASE_BEFORE, PAV_PHASE_TARGETS, PAV_PHASE_AFTER_WORLD,
+                                   PAV_PHASE_AFTER_DEFORM};
+
+static void what_a_callback_is_about_is_told_in_every_phase(void)
+{
+    pav_scene *scene = fixture_scene("scene", NULL);
+    journal log = { .length = 0 };
+    actor actors[COUNT(phases)];
+    for (uint32_t i = 0; i < COUNT(phases); i++) {
+        actors[i] = (actor){ .log = &log, .letter = (char)('0' + i) };
+        pav_update_callback callback = callback_of(&actors[i], phases[i]);
+        callback.only = NODE_CHILD + i;
+        CHECK(pav_scene_add_callback(scene, &callback, &actors[i].handle) == PAV_OK);
+    }
+    fixture_update(scene);
+    CHECK_TEXT(log.text, "0123");
+    pav_update_callback listed;
+    uint32_t handle, found = 0;
+    for (uint32_t i = 0; pav_scene_callback(scene, i, &listed, &handle); i++) {
+        if (handle != PAV_NONE) {
+            CHECK(handle == actors[found].handle && listed.self == &actors[found]);
+            CHECK(listed.phase == phases[found] && listed.only == NODE_CHILD + found);
+            found++;
+        }
+    }
+    CHECK(found == COUNT(phases));
+    pav_scene_destroy(scene);
+}
+
+static void see_no_list(actor *self, pav_scene *scene)
+{
+    pav_update_callback listed;
+    pav_scene_remove_callback(scene, self->handle);
+    for (uint32_t i = 0; pav_scene_callback(scene, i, &listed, NULL); i++) {
+        CHECK(listed.self != self);
+    }
+}
+
+static void a_callback_may_remove_itself_in_every_phase(void)
+{
+    for (uint32_t i = 0; i < COUNT(phases); i++) {
+        pav_scene *scene = fixture_scene("scene", NULL);
+        journal log = { .length = 0 };
+        actor once = { .log = &log, .letter = 'o', .act = see_no_list };
+        actor next = { .log = &log, .letter = 'n' };
+        add(scene, &once, phases[i]);
+        add(scene, &next, phases[i]);
+        fixture_update(scene);
+        fixture_update(scene);
+        CHECK_TEXT(log.text, "o-onn");
+        pav_scene_destroy(scene);
+    }
 }
 
 int main(void)
@@ -367,5 +425,7 @@ int main(void)
     RUN(nodes_set_after_world_reach_those_below_and_the_skin);
     RUN(a_set_world_matrix_wins_over_a_moved_parent);
     RUN(the_built_in_callbacks_come_first_in_their_order);
+    RUN(what_a_callback_is_about_is_told_in_every_phase);
+    RUN(a_callback_may_remove_itself_in_every_phase);
     return test_end();
 }

@@ -67,6 +67,73 @@ def test_a_phase_given_when_adding_counts_more_than_its_own(scene: pavane.Scene)
     assert ran == ["plain", "named"]
 
 
+# ---- What a callback is about ----
+
+
+@pytest.mark.parametrize("phase", pavane.Phase)
+def test_a_callable_about_a_node_is_told_which(scene: pavane.Scene, phase: pavane.Phase) -> None:
+    told: list[tuple[pavane.Scene, int]] = []
+    child = scene.find_node("Child")
+    for key in "Child", child, scene.document.nodes[child]:
+        scene.add_callback(lambda s, node: told.append((s, node)), phase=phase, only=key)
+    scene.add_callback(lambda s: told.append((s, -1)), phase=phase)
+    scene.update()
+    assert told == [(scene, child)] * 3 + [(scene, -1)]
+    listed = [(callback.phase, callback.only) for callback in scene.callbacks if callback.handle is not None]
+    assert listed == [(phase, child)] * 3 + [(phase, None)]
+
+
+def test_a_subclass_says_itself_what_it_is_about(scene: pavane.Scene) -> None:
+    class Raise(pavane.UpdateCallback):
+        def __init__(self, only: str) -> None:
+            self.only = only
+
+        def update(self, scene: pavane.Scene) -> None:
+            assert self.only is not None
+            matrix = scene.world_matrix(self.only).tolist()
+            matrix[14] += 3
+            scene.set_world(self.only, matrix)
+
+    before = scene.world_matrix("Child")[14]
+    handle = scene.add_callback(Raise("Child"), name="lift")
+    scene.update()
+    assert scene.world_matrix("Child")[14] == before + 3
+    listed = pavane.ListedCallback(handle, "lift", pavane.Phase.AFTER_WORLD, scene.find_node("Child"))
+    assert scene.callbacks[-1] == listed
+    with pytest.raises(TypeError, match="its own `only`"):
+        scene.add_callback(Raise("Child"), only="Root")  # type: ignore[call-overload]
+    with pytest.raises(pavane.NotFoundError, match="Child"):
+        scene.add_callback(Raise("Chidl"))
+    with pytest.raises(IndexError):
+        scene.add_callback(lambda s, node: None, only=999)
+
+
+def test_the_list_begins_with_the_built_in_ones(scene: pavane.Scene) -> None:
+    names = [callback.name for callback in scene.callbacks]
+    assert names == ["UpdateTransform", "UpdateMorph", "UpdateMaterial", "UpdateCamera", "UpdateLight",
+                     "UpdateVisibility", "UpdateProperty"]  # fmt: skip
+    assert {callback[0] for callback in scene.callbacks} == {None}
+
+
+@pytest.mark.parametrize("phase", pavane.Phase)
+def test_a_callback_may_remove_itself_and_others_in_each_phase(scene: pavane.Scene, phase: pavane.Phase) -> None:
+    ran: list[str] = []
+
+    def first(scene: pavane.Scene) -> None:
+        ran.append("first")
+        scene.remove_callback(handles[0])
+        scene.remove_callback(handles[1])
+        handles.append(scene.add_callback(lambda s: ran.append("new"), phase=phase))
+
+    handles = [scene.add_callback(first, phase=phase)]
+    handles.append(scene.add_callback(lambda s: ran.append("second"), phase=phase))
+    handles.append(scene.add_callback(lambda s: ran.append("third"), phase=phase))
+    scene.update()
+    scene.update()
+    assert ran == ["first", "third", "new", "third", "new"]
+    assert [callback.handle for callback in scene.callbacks[7:]] == handles[2:]
+
+
 # ---- Exceptions ----
 
 
@@ -219,6 +286,30 @@ def test_a_callback_drives_channels_that_no_other_knows() -> None:
     player.update(0.75)
     assert gauge.shown == [6.0, 9.0]
     assert [owner for owner, _ in gauge.linked] == ["Boiler"] * 3  # For the binding and the players'.
+
+
+def test_a_callback_about_a_node_is_asked_for_its_channels_alone() -> None:
+    class Whose(pavane.UpdateCallback):
+        target_floats = 1
+
+        def __init__(self, only: str | None) -> None:
+            self.only = only
+            self.owners: list[str] = []
+
+        def link(self, scene: pavane.Scene, channel: pavane.Channel, first: int) -> pavane.Target | None:
+            self.owners.append(channel.owner)
+            return None
+
+    builder = pavane.Builder()
+    builder.add_clip("Heat", frame_end=1)
+    for name in "Boiler", "Kettle":
+        builder.add_node(name)
+        builder.add_channel("Heat", name, "pressure", [1.0])
+    document = builder.finish()
+    kettle, every = Whose("Kettle"), Whose(None)
+    scene = pavane.Scene(document, callbacks=[kettle, every])
+    pavane.Binding(document, scene)
+    assert (kettle.owners, every.owners) == (["Kettle"], ["Boiler", "Kettle"])
 
 
 def test_a_binding_for_one_scene_is_refused_by_another() -> None:

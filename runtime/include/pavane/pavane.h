@@ -96,7 +96,8 @@ typedef enum pav_phase {
 typedef struct pav_update_callback {
     const char *name; /**< For messages; copied, cut to 63 bytes. */
     pav_phase phase;
-    uint32_t only;    /**< The node that the callback is about, for its own use, or PAV_ALL. */
+    uint32_t only;    /**< The node that the callback is about, or PAV_ALL; `link` is asked for the channels of
+                           that node alone, what `update` makes of it is its own affair. */
     uint32_t target_floats; /**< Floats it wants in the target array; only for callbacks given at creation. */
     /** Asked once per channel that no built-in callback knows; `first` is the callback's own first float.
      *  Sets `*out` to the target that the channel drives, or leaves it alone.  PAV_ERROR_LINK: the channel
@@ -266,6 +267,11 @@ PAV_API void pav_scene_set_world(pav_scene *scene, uint32_t node, const float ma
 PAV_API pav_result pav_scene_add_callback(pav_scene *scene, const pav_update_callback *callback,
                                           uint32_t *out);
 PAV_API void pav_scene_remove_callback(pav_scene *scene, uint32_t handle);
+
+/** The callbacks in the order of the list, the built-in ones first; false past the last.  `*handle` is PAV_NONE
+ *  of a built-in one; it may be NULL. */
+PAV_API bool pav_scene_callback(const pav_scene *scene, uint32_t position, pav_update_callback *out,
+                                uint32_t *handle);
 
 /* ---- Clips ---- */
 

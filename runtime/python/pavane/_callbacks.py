@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._enums import Phase
-from ._records import Target
+from ._records_playing import Target
 
 if TYPE_CHECKING:
     from ._pavane import Channel, Scene
+    from ._records import Node
 
 
 class UpdateCallback:
@@ -18,9 +19,12 @@ class UpdateCallback:
     Subclass it, say in `phase` when it runs, and give it to `Scene.add_callback`.  One that is given to the
     scene's creation may also drive channels that no built-in callback knows: it gets `target_floats` floats
     in the targets, and `link` is asked for each such channel of a binding made for that scene.
+
+    `only` names the node that it is about: then `link` is asked for the channels of that node alone.
     """
 
     phase: Phase = Phase.AFTER_WORLD
+    only: int | str | tuple[str, str] | Node | None = None
     target_floats: int = 0
 
     @property

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
-from typing import Final, Self, final
+from typing import Final, Self, final, overload
 
 from ._arrays import Numbers
 from ._callbacks import UpdateCallback
@@ -16,6 +16,7 @@ from ._records import (
     Layer,
     Light,
     Link,
+    ListedCallback,
     Material,
     Morph,
     Node,
@@ -212,6 +213,7 @@ class Scene:
         additive: bool = False,
         reference: float | None = None,
     ) -> None: ...
+    @overload
     def add_callback(
         self,
         /,
@@ -219,6 +221,17 @@ class Scene:
         *,
         phase: Phase | None = None,
         name: str | None = None,
+        only: None = None,
+    ) -> int: ...
+    @overload
+    def add_callback(
+        self,
+        /,
+        callback: Callable[[Scene, int], object],
+        *,
+        phase: Phase | None = None,
+        name: str | None = None,
+        only: _NodeKey,
     ) -> int: ...
     def remove_callback(self, handle: int, /) -> None: ...
     def set_local(self, node: _NodeKey, matrix: Numbers, /) -> None: ...
@@ -271,6 +284,8 @@ class Scene:
     ) -> None: ...
     @property
     def document(self) -> Document: ...
+    @property
+    def callbacks(self) -> tuple[ListedCallback, ...]: ...
     @property
     def sockets(self) -> tuple[Socket, ...]: ...
     @property

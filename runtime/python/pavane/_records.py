@@ -5,7 +5,7 @@ library's own memory."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ._enums import (
     AlphaMode,
@@ -18,40 +18,32 @@ from ._enums import (
     CycleMode,
     Easing,
     ElementKind,
-    EventKind,
     Extrapolation,
-    FadeCurve,
     GeneratorMode,
     ImageEncoding,
     InheritScale,
     Interpolation,
     LightKind,
-    LinkStatus,
     MaterialFlag,
     ModifierFlag,
     ModifierFunction,
     ModifierKind,
     NodeFlag,
     NodeKind,
-    PlayMode,
     PropertyKind,
     ReportKind,
     Rounding,
     SampleInterpolation,
     SensorFit,
-    SocketFlag,
     TargetKind,
     TextureChannel,
     TextureExtension,
     TextureFilter,
-    Value,
 )
-
-if TYPE_CHECKING:
-    from ._pavane import Clip, Playback, Scene
+from ._records_playing import *  # noqa: F403
+from ._records_playing import __all__ as _playing
 
 __all__ = [
-    "AddedEvent",
     "Base",
     "Camera",
     "Component",
@@ -68,22 +60,17 @@ __all__ = [
     "Lane",
     "Layer",
     "Light",
-    "Link",
     "Material",
     "Modifier",
     "Morph",
     "Node",
-    "PlayerEvent",
     "Primitive",
     "Property",
     "ReportLine",
-    "RootMotion",
     "SceneInfo",
     "Skin",
-    "Socket",
-    "Target",
     "Texture",
-    "Transition",
+    *_playing,
 ]
 
 Color = tuple[float, ...]
@@ -359,23 +346,6 @@ class Event(NamedTuple):
     name: str
 
 
-class Target(NamedTuple):
-    """A place in `Scene.targets`."""
-
-    value: Value
-    first: int
-
-
-class Link(NamedTuple):
-    """What became of a channel in a binding."""
-
-    clip: int
-    channel: int
-    status: LinkStatus
-    target_count: int
-    text: str
-
-
 # ---- What a builder takes ----
 
 
@@ -415,70 +385,3 @@ class Lane(NamedTuple):
 
     group: int
     lane: int
-
-
-class PlayerEvent(NamedTuple):
-    """Something that happened while a clip played."""
-
-    kind: EventKind
-    playback: Playback | None
-    """None of SKIPPED, as is the clip."""
-    clip: Clip | None
-    index: int | None  # type: ignore[assignment]
-    """Of a marker in the clip's events; of an added event its handle."""
-    name: str
-    time: float
-    """When, on the playback's clock: not wrapped."""
-    clip_time: float
-    backwards: bool
-    """The clip ran backwards there."""
-    skipped: int
-    """How many were skipped; 0 of all others."""
-
-
-class Transition(NamedTuple):
-    """What comes after a playback by itself: at its end, or at a ratio or an event, it fades to another clip,
-    which is played with its owner, weight and priority."""
-
-    clip: Clip | int | str | None
-    """None: to nothing, it fades out."""
-    ratio: float | None = None
-    event: str | None = None
-    fade: float = 0.0
-    """Seconds."""
-    curve: FadeCurve | int = FadeCurve.LINEAR
-    mode: PlayMode | None = None
-    """None: the one that the artist meant."""
-    speed: float = 1.0
-    start: float = 0.0
-    loop_count: int = 0
-
-
-class Socket(NamedTuple):
-    """What hangs on a node of a scene: a node of it, or another scene."""
-
-    handle: int
-    node: int | None
-    scene: Scene | None
-    to: int
-    offset: tuple[float, ...] | None
-    flags: SocketFlag
-
-
-class RootMotion(NamedTuple):
-    """Where root motion has come to, and the last update's step, in the space of the turn before it."""
-
-    location: tuple[float, float, float]
-    rotation: tuple[float, float, float, float]
-    """A quaternion x, y, z, w."""
-    step_location: tuple[float, float, float]
-    step_rotation: tuple[float, float, float, float]
-
-
-class AddedEvent(NamedTuple):
-    """An event that the program added to a clip."""
-
-    handle: int
-    clip: Clip
-    name: str
-    seconds: float

@@ -10,6 +10,7 @@ typedef struct callback_entry {
     PyObject *call;      /* What is called with the scene. */
     PyObject *link;      /* Or NULL. */
     PyObject *name;      /* Keeps the C callback's name until it is copied. */
+    PyObject *only;      /* The node that a plain callable is told, or NULL. */
     uint32_t handle;
 } callback_entry;
 
@@ -61,11 +62,13 @@ static pav_result run_callback(void *self, pav_scene *scene)
     (void)scene;
     callback_entry *entry = self;
     PyObject *call = Py_NewRef(entry->call); /* It may remove itself. */
-    PyObject *result = PyObject_CallFunctionObjArgs(call, (PyObject *)entry->scene, NULL);
+    PyObject *only = Py_XNewRef(entry->only);
+    PyObject *result = PyObject_CallFunctionObjArgs(call, (PyObject *)entry->scene, only, NULL);
     if (!result) {
         keep_exception(entry->scene, call);
     }
     Py_XDECREF(result);
+    Py_XDECREF(only);
     Py_DECREF(call);
     return PAV_OK;
 }
@@ -142,10 +145,12 @@ void free_callback(void *self)
     PyObject *call = entry->call;
     PyObject *link = entry->link;
     PyObject *name = entry->name;
+    PyObject *only = entry->only;
     PyMem_Free(entry);
     Py_XDECREF(call);
     Py_XDECREF(link);
     Py_XDECREF(name);
+    Py_XDECREF(only);
 }
 
 /* Methods and settings of an UpdateCallback; a plain callable is called itself. */
@@ -205,7 +210,28 @@ static bool read_name(PyObject *callback, PyObject *name, callback_entry *entry,
     return entry->name && get_text(entry->name, &out->name);
 }
 
-bool new_callback(scene_object *self, PyObject *callback, PyObject *phase, PyObject *name,
+/* An UpdateCallback says itself what it is about, a plain callable is told. */
+static bool read_only_node(scene_object *self, PyObject *callback, PyObject *given, callback_entry *entry,
+                           uint32_t *out)
+{
+    pav_document *document = open_document(self->document);
+    if (entry->link && given != Py_None) {
+        PyErr_Format(PyExc_TypeError, "%R is an UpdateCallback: what it is about says its own `only`",
+                     callback);
+        return false;
+    }
+    PyObject *node = entry->link ? PyObject_GetAttrString(callback, "only") : Py_NewRef(given);
+    bool fine = node && document;
+    if (fine && node != Py_None) {
+        fine = get_node(state_of((PyObject *)self), document, node, out);
+        entry->only = fine && !entry->link ? new_index(*out) : NULL;
+        fine = fine && (entry->link || entry->only);
+    }
+    Py_XDECREF(node);
+    return fine;
+}
+
+bool new_callback(scene_object *self, PyObject *callback, const callback_settings *settings,
                   pav_update_callback *out)
 {
     callback_entry *entry = PyMem_Calloc(1, sizeof *entry);
@@ -217,7 +243,9 @@ bool new_callback(scene_object *self, PyObject *callback, PyObject *phase, PyObj
     }
     entry->scene = self;
     if (!read_callback(state_of((PyObject *)self), callback, entry, out) ||
-        !read_phase(entry, callback, phase, &out->phase) || !read_name(callback, name, entry, out)) {
+        !read_phase(entry, callback, settings->phase, &out->phase) ||
+        !read_only_node(self, callback, settings->only, entry, &out->only) ||
+        !read_name(callback, settings->name, entry, out)) {
         free_callback(entry);
         return false;
     }
@@ -233,6 +261,29 @@ bool new_callback(scene_object *self, PyObject *callback, PyObject *phase, PyObj
 void set_callback_handle(const pav_update_callback *callback, uint32_t handle)
 {
     ((callback_entry *)callback->self)->handle = handle;
+}
+
+/* ---- The list ---- */
+
+PyObject *scene_callbacks(PyObject *object, void *closure)
+{
+    (void)closure;
+    scene_object *self = (scene_object *)object;
+    PyObject *list = open_scene(self) ? PyList_New(0) : NULL;
+    pav_update_callback callback;
+    uint32_t handle;
+    for (uint32_t i = 0; list && pav_scene_callback(self->scene, i, &callback, &handle); i++) {
+        PyObject *record =
+            new_record(state_of(object), "ListedCallback", "(NsNN)", new_index(handle), callback.name,
+                       new_enum(state_of(object), "Phase", callback.phase), new_index(callback.only));
+        if (!record || PyList_Append(list, record)) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(record);
+    }
+    PyObject *callbacks = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return callbacks;
 }
 
 /* ---- For the collector ---- */

@@ -180,9 +180,18 @@ pav_scene *open_scene(scene_object *self);
  * complete. */
 PyObject *run_update(scene_object *self, pav_player *player, double seconds);
 
-/* Makes a C callback of a Python one.  Phase and name may be None. */
-bool new_callback(scene_object *self, PyObject *callback, PyObject *phase, PyObject *name,
+/* What is said beside a callback; each may be None. */
+typedef struct callback_settings {
+    PyObject *phase;
+    PyObject *name;
+    PyObject *only;
+} callback_settings;
+
+/* Makes a C callback of a Python one. */
+bool new_callback(scene_object *self, PyObject *callback, const callback_settings *settings,
                   pav_update_callback *out);
+/* A tuple of ListedCallback. */
+PyObject *scene_callbacks(PyObject *self, void *closure);
 void free_callback(void *entry);
 void set_callback_handle(const pav_update_callback *callback, uint32_t handle);
 int visit_callbacks(scene_object *self, visitproc visit, void *arg);

@@ -20,7 +20,8 @@ pav_scene *open_scene(scene_object *self)
 static bool make_callbacks(scene_object *self, PyObject *list, pav_update_callback *out, uint32_t *made)
 {
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
-        if (!new_callback(self, PyList_GetItem(list, i), Py_None, Py_None, &out[i])) {
+        const callback_settings none = {Py_None, Py_None, Py_None};
+        if (!new_callback(self, PyList_GetItem(list, i), &none, &out[i])) {
             return false;
         }
         set_callback_handle(&out[i], (uint32_t)i);
@@ -219,21 +220,24 @@ static PyObject *scene_reset_targets(PyObject *object, PyObject *unused)
 
 static PyObject *scene_add_callback(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"callback", "phase", "name", NULL};
+    static char *names[] = {"callback", "phase", "name", "only", NULL};
     scene_object *self = (scene_object *)object;
     PyObject *callable;
-    PyObject *phase = Py_None;
-    PyObject *name = Py_None;
+    callback_settings settings = {Py_None, Py_None, Py_None};
     pav_update_callback callback;
     uint32_t handle;
     if (!open_scene(self) ||
-        !PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OO:add_callback", names, &callable, &phase,
-                                     &name) ||
-        !new_callback(self, callable, phase, name, &callback)) {
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOO:add_callback", names, &callable,
+                                     &settings.phase, &settings.name, &settings.only) ||
+        !new_callback(self, callable, &settings, &callback)) {
         return NULL;
     }
     callback.target_floats = 0; /* Only for those given at creation. */
     callback.link = NULL;
+    if (!open_scene(self)) { /* An attribute may have closed it. */
+        free_callback(callback.self);
+        return NULL;
+    }
     if (pav_scene_add_callback(self->scene, &callback, &handle) != PAV_OK) {
         free_callback(callback.self);
         return raise_error(state_of(object), &(pav_error){PAV_ERROR_FULL, "callback_capacity is used up"});
@@ -284,8 +288,11 @@ static PyMethodDef scene_methods[] = {
      "additive=False, reference=None)\n--\n\n"
      "Lets a clip contribute to the next update."},
     {"add_callback", KEYWORDS(scene_add_callback), METH_VARARGS | METH_KEYWORDS,
-     "add_callback($self, /, callback, *, phase=None, name=None)\n--\n\n"
-     "Adds an UpdateCallback or a callable that takes the scene; returns its handle."},
+     "add_callback($self, /, callback, *, phase=None, name=None, only=None)\n--\n\n"
+     "Adds an UpdateCallback or a callable that takes the scene; returns its handle.  With `only`, a node, "
+     "the "
+     "callable\n"
+     "takes that node's index as well."},
     {"remove_callback", scene_remove_callback, METH_O, "remove_callback($self, handle, /)\n--\n\n"},
     {"set_local", scene_set_local, METH_VARARGS,
      "set_local($self, node, matrix, /)\n--\n\nSets a node's local matrix: 16 numbers, column by column."},
@@ -361,6 +368,8 @@ static PyMethodDef scene_methods[] = {
 
 static PyGetSetDef scene_properties[] = {
     {"document", get_document, NULL, NULL, NULL},
+    {"callbacks", scene_callbacks, NULL, "The update callbacks in their order, the built-in ones first.",
+     NULL},
     {"sockets", scene_sockets, NULL, "What hangs where, in the order it was attached.", NULL},
     {"targets", scene_targets, NULL, "All target values; may be written before an update.", NULL},
     {"local_matrices", scene_local_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
