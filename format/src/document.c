@@ -14,6 +14,7 @@ pav_document *pav_document_allocate(const pav_allocator *allocator, uint32_t mes
     }
     document->allocator = *allocator;
     atomic_init(&document->holds, 1);
+    atomic_init(&document->kept, NULL);
     document->mesh_count = mesh_count;
     document->clip_count = clip_count;
     document->meshes = pav_allocate_zeroed(allocator, mesh_count, sizeof *document->meshes);
@@ -45,6 +46,10 @@ void pav_document_destroy(pav_document *document)
         return;
     }
     const pav_allocator allocator = document->allocator;
+    pav_kept *kept = atomic_load_explicit(&document->kept, memory_order_acquire);
+    if (kept) {
+        kept->destroy(kept);
+    }
     for (uint32_t i = 0; document->meshes && i < document->mesh_count; i++) {
         pav_release(&allocator, document->meshes[i]);
     }

@@ -8,9 +8,15 @@
 
 #include <pavane/document.h>
 
+/* What is kept with a document for all who share it; who keeps something there knows more of it. */
+typedef struct pav_kept {
+    void (*destroy)(struct pav_kept *kept);
+} pav_kept;
+
 struct pav_document {
     pav_allocator allocator;
     atomic_uint holds;
+    _Atomic(pav_kept *) kept; /* NULL: nothing yet.  Destroyed with the document. */
     size_t memory; /* Bytes of the document and its chunks. */
     pav_chunk_info *info;
     pav_chunk_scene *scene; /* NULL: clips alone. */

@@ -17,8 +17,10 @@ static void release(pav_binding *binding)
     pav_release(&allocator, binding->links);
     pav_release(&allocator, binding->bounds);
     pav_release(&allocator, binding->targets);
-    pav_document_destroy(binding->clips);
-    pav_document_destroy(binding->scene_document);
+    if (!binding->is_kept) {
+        pav_document_destroy(binding->clips);
+        pav_document_destroy(binding->scene_document);
+    }
     pav_release(&allocator, binding);
 }
 
@@ -98,18 +100,64 @@ pav_result pav_binding_create_for_scene(pav_document *clips, pav_scene *scene,
     return create(clips, scene->document, scene, options, out, error);
 }
 
+/* ---- The one that is kept with a document ---- */
+
+static void release_kept(pav_kept *kept)
+{
+    release((pav_binding *)kept);
+}
+
+/* Gives it to the document, unless another thread was faster; what is kept then. */
+static pav_binding *keep(pav_document *document, pav_binding *made)
+{
+    pav_kept *kept = NULL;
+    made->kept.destroy = release_kept;
+    made->is_kept = true;
+    if (atomic_compare_exchange_strong(&document->kept, &kept, &made->kept)) {
+        pav_document_destroy(document); /* Its two holds: else neither would ever go. */
+        pav_document_destroy(document);
+        return made;
+    }
+    made->is_kept = false;
+    release(made);
+    return (pav_binding *)kept;
+}
+
+pav_result pav_binding_of_document(pav_document *document, pav_binding **out, pav_error *error)
+{
+    pav_binding *kept = (pav_binding *)atomic_load_explicit(&document->kept, memory_order_acquire);
+    *out = NULL;
+    if (!kept) {
+        const pav_binding_options options = {.allocator = document->allocator};
+        pav_binding *made;
+        const pav_result result = create(document, document, NULL, &options, &made, error);
+        if (result) {
+            return result;
+        }
+        kept = keep(document, made);
+    }
+    *out = pav_binding_retain(kept);
+    return PAV_OK;
+}
+
 /* ---- Holding ---- */
 
 pav_binding *pav_binding_retain(pav_binding *binding)
 {
     assert(binding);
+    if (binding->is_kept) {
+        pav_document_retain(binding->clips);
+        return binding;
+    }
     atomic_fetch_add_explicit(&binding->holds, 1, memory_order_relaxed);
     return binding;
 }
 
 void pav_binding_destroy(pav_binding *binding)
 {
-    if (binding && atomic_fetch_sub_explicit(&binding->holds, 1, memory_order_acq_rel) == 1) {
+    if (binding && binding->is_kept) {
+        pav_document_destroy(binding->clips);
+    } else if (binding && atomic_fetch_sub_explicit(&binding->holds, 1, memory_order_acq_rel) == 1) {
         release(binding);
     }
 }

@@ -3,6 +3,7 @@
 #ifndef PAV_BINDING_H
 #define PAV_BINDING_H
 
+#include "document.h"
 #include "scene.h"
 
 #include <stdatomic.h>
@@ -14,6 +15,8 @@ typedef struct pav_bound {
 } pav_bound;
 
 struct pav_binding {
+    pav_kept kept; /* First, see pav_binding_of_document. */
+    bool is_kept;  /* A part of its document: to hold it is to hold that. */
     pav_allocator allocator;
     atomic_uint holds;
     pav_document *clips;
@@ -34,6 +37,9 @@ struct pav_binding {
 };
 
 /* ---- binding.c ---- */
+
+/* The binding of a document's own clips to its own scene: made once, by whoever is first, and kept with the document. */
+pav_result pav_binding_of_document(pav_document *document, pav_binding **out, pav_error *error);
 
 /* Whether it may be played on a scene. */
 bool pav_binding_is_for(const pav_binding *binding, const pav_scene *scene);

@@ -10,6 +10,16 @@
 
 /* ---- Creation ---- */
 
+/* Linking is done once for all scenes of a document, unless a callback of this one has a say in it. */
+static pav_result bind_own_clips(pav_player *player, pav_error *error)
+{
+    pav_scene *scene = player->scene;
+    const pav_binding_options options = {.allocator = player->allocator};
+    return pav_callbacks_link(scene)
+               ? pav_binding_create_for_scene(scene->document, scene, &options, &player->binding, error)
+               : pav_binding_of_document(scene->document, &player->binding, error);
+}
+
 pav_result pav_player_create(pav_scene *scene, const pav_player_options *options, pav_player **out,
                              pav_error *error)
 {
@@ -30,10 +40,9 @@ pav_result pav_player_create(pav_scene *scene, const pav_player_options *options
     player->playback_capacity =
         options->playback_capacity ? options->playback_capacity : scene->contribution_capacity;
     player->playbacks = pav_allocate(&allocator, player->playback_capacity, sizeof *player->playbacks);
-    const pav_binding_options binding_options = {.allocator = allocator};
     const pav_result result =
         player->playbacks && pav_events_create(player, options) && pav_transitions_create(player, options)
-            ? pav_binding_create_for_scene(scene->document, scene, &binding_options, &player->binding, error)
+            ? bind_own_clips(player, error)
             : pav_fail_memory(error);
     if (result) {
         pav_events_destroy(player);

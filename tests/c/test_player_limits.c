@@ -114,7 +114,7 @@ static void every_allocation_may_fail(void)
     CHECK(pav_player_create(scene, &options, &player, NULL) == PAV_OK);
     const size_t wanted = counter.made;
     pav_player_destroy(player);
-    CHECK(counter.held == 0 && wanted > 8);
+    CHECK(counter.held == 0 && wanted > 6);
     for (size_t fail = 1; fail <= wanted; fail++) {
         pav_error error = {0};
         counter = (counting){.fail = fail};
@@ -123,6 +123,33 @@ static void every_allocation_may_fail(void)
         CHECK_TEXT(error.message, "out of memory");
     }
     pav_scene_destroy(scene);
+}
+
+/* The first player of a document links it, with the document's memory. */
+static void every_allocation_of_linking_may_fail(void)
+{
+    counting counter = {0};
+    const pav_load_options load = {.allocator = counting_allocator(&counter)};
+    pav_document *document;
+    pav_scene *scene;
+    pav_player *player;
+    CHECK(pav_document_load_file("tests/c/fixtures/playback.pav", &load, &document, NULL) == PAV_OK);
+    CHECK(pav_scene_create(document, NULL, &scene, NULL) == PAV_OK);
+    const size_t made = counter.made, held = counter.held;
+    size_t fail = 1;
+    for (pav_result result = PAV_ERROR_MEMORY; result; fail++) {
+        pav_error error = {0};
+        counter.made = made;
+        counter.fail = made + fail;
+        result = pav_player_create(scene, NULL, &player, &error);
+        CHECK(result == PAV_OK || (player == NULL && counter.held == held));
+        CHECK_TEXT(error.message, result ? "out of memory" : "");
+    }
+    CHECK(fail > 8);
+    pav_player_destroy(player);
+    pav_scene_destroy(scene);
+    pav_document_destroy(document);
+    CHECK(counter.held == 0);
 }
 
 static void playing_allocates_nothing(void)
@@ -153,6 +180,7 @@ int main(void)
     RUN(more_playbacks_than_the_scene_blends_are_told_before_time_moves);
     RUN(a_scene_has_one_player);
     RUN(every_allocation_may_fail);
+    RUN(every_allocation_of_linking_may_fail);
     RUN(playing_allocates_nothing);
     return test_end();
 }

@@ -113,7 +113,8 @@ PAV_API pav_result pav_player_create(pav_scene *scene, const pav_player_options 
                                      pav_error *error);
 PAV_API void pav_player_destroy(pav_player *player);
 PAV_API pav_scene *pav_player_scene(const pav_player *player);
-/** The binding of the scene's own clips. */
+/** The binding of the scene's own clips.  All scenes of a document share one, which the first player makes with the
+ *  document's allocator and which goes with the document; a scene with callbacks that link has one of its own. */
 PAV_API const pav_binding *pav_player_binding(const pav_player *player);
 
 /** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a
