@@ -108,7 +108,8 @@ def _value(made: Any, setting: model.Setting) -> Any:
 
 
 def _set_control_points(points: Any, rows: np.ndarray) -> None:
+    """All points at once: Blender 3.4 takes a point whose own property is set for a modifier, and may crash."""
     while len(points) < len(rows):
         points.add(float(rows[len(points), 0]))
-    for point, (frame, low, high) in zip(points, rows.tolist()):
-        point.frame, point.min, point.max = frame, low, high
+    for column, name in enumerate(("frame", "min", "max")):
+        points.foreach_set(name, np.ascontiguousarray(rows[:, column], np.float32))

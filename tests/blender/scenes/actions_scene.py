@@ -65,9 +65,11 @@ def add_modifiers(curve: Any) -> None:
     function = curve.modifiers.new("FNGENERATOR")
     function.function_type, function.amplitude, function.use_additive = "COS", 0.3, True
     envelope = curve.modifiers.new("ENVELOPE")
-    for frame in (1.0, 20.0, 33.5):
-        point = envelope.control_points.add(frame)
-        point.min, point.max = -frame, 2 * frame
+    frames = (1.0, 20.0, 33.5)
+    for frame in frames:
+        envelope.control_points.add(frame)
+    for name, factor in (("min", -1), ("max", 2)):  # all at once: a point's own property may crash Blender 3.4
+        envelope.control_points.foreach_set(name, [factor * frame for frame in frames])
     limits = curve.modifiers.new("LIMITS")
     limits.use_max_y, limits.max_y, limits.mute = True, 7.0, True
     stepped = curve.modifiers.new("STEPPED")

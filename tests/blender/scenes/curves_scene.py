@@ -74,9 +74,11 @@ def function(modifier: Any, chance: random.Random, name: str = "") -> None:
 
 def envelope(modifier: Any, chance: random.Random) -> None:
     modifier.reference_value, modifier.default_min, modifier.default_max = 0.5, -2, chance.uniform(0.5, 3)
-    for frame in sorted(chance.sample(range(-20, 80), 3)):
-        point = modifier.control_points.add(frame)
-        point.min, point.max = chance.uniform(-3, 0), chance.uniform(0, 3)
+    points = [(frame, chance.uniform(-3, 0), chance.uniform(0, 3)) for frame in sorted(chance.sample(range(-20, 80), 3))]
+    for frame, *_ in points:
+        modifier.control_points.add(frame)
+    for column, name in enumerate(("min", "max"), 1):  # all at once: a point's own property may crash Blender 3.4
+        modifier.control_points.foreach_set(name, [point[column] for point in points])
 
 
 def noise(modifier: Any, chance: random.Random) -> None:
