@@ -2,6 +2,7 @@
 """The whole way from the open .blend to a document. It changes the open file: run it on a copy."""
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import bpy
@@ -11,7 +12,7 @@ from ..pavane_format import model
 from ..report import Report
 from ..settings import Settings
 from . import (actions, blocks, drivers, finite, history, instances, libraries, modes, nla, properties, rest,
-               sampled_channels, sampling, sharing, skins, worlds)
+               sampled_channels, sampling, sharing, skins, stilled, worlds)
 from .attributes import Attributes
 from .cameras import Cameras
 from .channels import ChannelGatherer
@@ -100,7 +101,8 @@ class Gatherer:
         gatherer = ChannelGatherer(self._movables, self._morphs, self._materials, self._attributes,
                                    self._visibility, self._sampler, self._sizes(mesh_of, at_rest),
                                    self._settings.error_bound, self._report)
-        clips = self._gather_clips(gatherer, keyed)
+        with stilled.stilled() if self._sampler.simulation_start is None else nullcontext():
+            clips = self._gather_clips(gatherer, keyed)
         for clip, found in zip(clips, self._actions):
             clip.actions = found
         unsteady = {self._movables.list[index].ob.as_pointer() for index in gatherer.unsteady}
