@@ -17,11 +17,12 @@ from .materials import Materials
 from .morphs import MorphList
 from .movables import IDENTITY, Movable, Movables
 from .poses import concerned
-from .refine import Refiner, Store
+from .refine import Refiner
 from .sampling import Sampler, Samples
 from .sharing import Others
 from .sizes import Sizes
 from .steps import Steps, followers
+from .store import Store
 from .takes import Take
 from .tracks import NumberTrack, Track, TransformTrack
 from .visibility import Visibility
@@ -226,7 +227,7 @@ class ChannelGatherer:
                 refiner.split(borders)
                 refiner.refine(self._sampler)
             refiner.fill()
-            steps = Steps(clip, self._movables, everything, store.samples,
+            steps = Steps(clip, self._movables, everything, store.samples(),
                           lambda: store.judges(refiner.chances(0) if is_steady else np.zeros(0)))
             if not is_steady or not steps.misses_only_followers(self._bound):
                 break

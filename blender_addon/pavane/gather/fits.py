@@ -11,6 +11,7 @@ from .tracks import NEAR, Track, is_near_jump
 
 RATES = (1, 2, 4, 8)
 KNOT_COST = 3  # numbers that a knot takes beside its values
+REACH = 3  # intervals at each side of a point that a cubic through it may pass
 SHORT = 2.5 * NEAR  # frames: an interval that is no longer is not halved
 
 
@@ -25,15 +26,30 @@ class Fit:
     is_stuck: bool = False  # where it is not good, no interval can be halved
     kept: np.ndarray = field(default_factory=lambda: np.zeros(0))  # points that stay whatever is begun again
     points: np.ndarray = field(init=False)  # frames that it runs through, which increase
-    is_open: np.ndarray = field(init=False)  # of each interval of `whole`: whether its errors may have changed
+    is_open: np.ndarray = field(init=False)  # of each interval between points: whether its errors may have changed
 
     def __post_init__(self) -> None:
         self.points = self.whole
         self.reopen()
 
     def reopen(self) -> None:
-        self.is_open = np.ones(max(0, len(self.whole) - 1), bool)
+        self.is_open = np.ones(max(0, len(self.points) - 1), bool)
         self.is_good = self.is_stuck = False
+
+    def interval(self, frames: np.ndarray) -> np.ndarray:
+        """Between which points they lie."""
+        return np.clip(np.searchsorted(self.points, frames, side="right") - 1, 0, max(0, len(self.points) - 2))
+
+    def _take_points(self, points: np.ndarray) -> None:
+        """Where there are others than before, the intervals up to the second one beside them are open, since cubics
+        reach so far; the others stay what they are."""
+        is_open = np.zeros(len(points) - 1, bool)
+        if len(self.points) > 1:
+            is_open |= self.is_open[self.interval(points[:-1])]
+        for frame in np.setxor1d(points, self.points).tolist():
+            place = int(np.searchsorted(points, frame))
+            is_open[max(0, place - REACH):place + REACH] = True
+        self.points, self.is_open = points, is_open
 
     def place(self, frames: np.ndarray) -> np.ndarray:
         """In which interval of `whole` they lie."""
@@ -45,13 +61,16 @@ class Fit:
 
     def keep(self, points: np.ndarray) -> None:
         self.kept = np.union1d(self.kept, points)
-        self.points = np.union1d(self.points, points)
+        self._take_points(np.union1d(self.points, points))
+
+    def drop(self, points: np.ndarray) -> None:
+        self._take_points(np.setdiff1d(self.points, points))
 
     def probes(self) -> np.ndarray:
         """Where intervals are judged: in the middle, and at a quarter, since what is symmetrical, as a turn is, has no
         error in its middle."""
         lengths = np.diff(self.points)
-        chosen = (lengths > 1.5 * NEAR) & self.is_open[self.place(self.points[:-1])]
+        chosen = (lengths > 1.5 * NEAR) & self.is_open
         return np.concatenate([rounded(self.points[:-1][chosen] + lengths[chosen] * part) for part in (0.5, 0.25)])
 
     def knots(self, clip: model.Clip) -> np.ndarray:
@@ -84,29 +103,25 @@ class Fit:
             near = is_near_jump(self.track.cuts, middles)
             middles[near] = rounded(starts + lengths * part)[near]
         added = np.setdiff1d(middles[~is_near_jump(self.track.cuts, middles)], self.points)
-        self._open_around(self.place(self.points[off]))
-        self.points = np.union1d(self.points, added)
+        self.is_open = np.zeros(len(self.points) - 1, bool)
+        self.is_open[off] = True
+        self._take_points(np.union1d(self.points, added))
         self.is_good = not len(off)
         self.is_stuck = bool(len(off)) and not len(added)
-
-    def _open_around(self, places: np.ndarray) -> None:
-        """A point changes cubics up to the second interval beside it."""
-        self.is_open[:] = False
-        for step in range(-2, 3):
-            self.is_open[np.clip(places + step, 0, len(self.is_open) - 1)] = True
 
     def begin_again(self, place: int, inside: np.ndarray) -> None:
         """Leaves only those points in an interval of `whole`."""
         low, high = self.whole[place], self.whole[place + 1]
         outside = self.points[(self.points <= low) | (self.points >= high)]
         inside = np.union1d(inside, self.kept)
-        self.points = np.union1d(outside, inside[(inside > low) & (inside < high)])
-        self.is_open[max(0, place - 2):place + 3] = True
+        self._take_points(np.union1d(outside, inside[(inside > low) & (inside < high)]))
+        first, last = np.searchsorted(self.points, (low, high))
+        self.is_open[max(0, first - REACH):last + REACH] = True
         self.is_good = self.is_stuck = False
 
     def count_points(self) -> np.ndarray:
         """Of each interval of `whole`."""
-        return np.bincount(self.place(self.points), minlength=len(self.is_open))
+        return np.bincount(self.place(self.points), minlength=max(0, len(self.whole) - 1))
 
 
 def rounded(frames: np.ndarray) -> np.ndarray:

@@ -99,7 +99,7 @@ class Jumps:
         made = []
         for track, low, high in intervals:
             cut = Cut(float(np.float32(high)), low, high, np.zeros(0), np.zeros(0))
-            self._read(track, cut)
+            self._read(track, [cut])
             is_new = not any(abs(cut.frame - other.frame) < NEAR for other in track.cuts)
             if is_new and np.isfinite(cut.before).all() and np.isfinite(cut.after).all():
                 track.cuts.append(cut)
@@ -107,19 +107,24 @@ class Jumps:
                 made.append((track, cut.frame))
         return made
 
-    def _read(self, track: Track, cut: Cut) -> None:
-        *earlier, cut.before, cut.after = self._lanes_at(track, np.append(_approach(cut.low), cut.high))
-        if not track.is_whole:
-            steps = np.diff([*earlier, cut.before], axis=0)
-            lengths = track.distances(steps, np.zeros_like(steps))
-            step = steps[0] if lengths[1] > BREAK * lengths[0] else steps[1]
-            cut.before = cut.before + step * ((cut.high - cut.low) / NEAR)
-
     def refresh(self, track: Track) -> None:
         """Reads the cuts again: where more frames are known a rotation may have come to be the other one of two
         quaternions."""
-        for cut in track.cuts:
-            self._read(track, cut)
+        if track.cuts:
+            self._read(track, track.cuts)
+
+    def _read(self, track: Track, cuts: list[Cut]) -> None:
+        frames = np.stack([np.append(_approach(cut.low), cut.high) for cut in cuts])
+        lanes = self._lanes_at(track, frames.reshape(-1)).reshape(*frames.shape, -1)
+        before, after = lanes[:, 2].copy(), lanes[:, 3]
+        if not track.is_whole:
+            earlier, later = lanes[:, 1] - lanes[:, 0], lanes[:, 2] - lanes[:, 1]
+            breaks = (track.distances(later, np.zeros_like(later))
+                      > BREAK * track.distances(earlier, np.zeros_like(earlier)))
+            lengths = np.array([(cut.high - cut.low) / NEAR for cut in cuts])
+            before += np.where(breaks[:, None], earlier, later) * lengths[:, None]
+        for i, cut in enumerate(cuts):
+            cut.before, cut.after = before[i], after[i]
 
 
 def _apart(intervals: list[tuple[Track, float, float]]) -> list[tuple[Track, float, float]]:

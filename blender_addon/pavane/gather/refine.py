@@ -9,58 +9,23 @@ bound is refined further, and measured at other moments.
 """
 from __future__ import annotations
 
-from typing import Iterator
-
 import numpy as np
 
 from ..pavane_format import model
 from .fits import SHORT, Fit, rounded
 from .jumps import Jumps
-from .sampling import Sampler, Samples, in_order, joined
-from .tracks import Parts, Track, TransformTrack, is_near_jump, play
-from .transforms import continuous
+from .sampling import Sampler, Samples
+from .store import Known, Store
+from .tracks import Track, TransformTrack, is_near_jump, play
 
 TURNS = 60  # at most so many times intervals are halved, or begun again because a cut was found in them
 SHARE = 0.3  # of the bound: what a track may use up, since those above it in the hierarchy add theirs
-LARGEST = 512 << 20  # bytes of matrices that are kept
 CHANCES = 3  # moments in each frame
 ROUNDS = 3  # times that all is measured
 MOST = 160  # points between two whole frames
-MOST_CUTS = 12  # there, too: what needs more jumps about from moment to moment
+MOST_CUTS = 8  # there, too: what needs more jumps about from moment to moment
 KEPT_CUTS = 4  # of those: the largest
-SMALLEST_WILD = 1 / 64  # frames: there no interval is made smaller
-
-
-class Store:
-    """Samples of some movables, in the order of time, that grow as they are asked for."""
-
-    def __init__(self, sampler: Sampler, kept: np.ndarray, samples: Samples) -> None:
-        self._sampler = sampler
-        self._kept = kept
-        self.samples = in_order(samples.keep(kept))
-        self._others: Samples | None = None
-
-    def can_hold(self, count: int) -> bool:
-        return (len(self.samples.frames) + count) * max(1, len(self._kept)) * 64 <= LARGEST
-
-    def add(self, frames: np.ndarray) -> None:
-        new = np.setdiff1d(frames, self.samples.frames)
-        if len(new):
-            parts = [part.keep(self._kept) for part in self._sampler.stretches(new)]
-            self.samples = in_order(joined([self.samples, *parts]))
-
-    def rows(self, frames: np.ndarray) -> np.ndarray:
-        return np.searchsorted(self.samples.frames, frames)
-
-    def judges(self, moments: np.ndarray) -> Iterator[Samples]:
-        """All samples, and those at other moments, which are kept for the next time if they are not too many."""
-        yield self.samples
-        if len(moments) and self.can_hold(len(moments)) and self._others is None:
-            self._others = joined([part.keep(self._kept) for part in self._sampler.stretches(moments)])
-        if self._others is not None:
-            yield self._others
-        elif len(moments):
-            yield from self._sampler.stretches(moments)
+SMALLEST_WILD = 1 / 16  # frames: there no interval is made smaller
 
 
 class Refiner:
@@ -83,9 +48,9 @@ class Refiner:
             return
         self._store.add(borders)
         rows = self._store.rows(borders)
-        samples = self._store.samples.rows(rows)
+        samples = self._store.samples(rows)
         for (fit,) in self._fits:
-            errors = fit.track.errors(samples, rows_of(self._known.of(fit.track), rows),
+            errors = fit.track.errors(samples, self._known.at(fit.track, rows),
                                       self._played(fit, borders), {})
             fit.keep(borders[errors > fit.limit])
 
@@ -118,8 +83,8 @@ class Refiner:
             if not fits:
                 break
             wanted = np.unique(np.concatenate([part for fit in fits for part in (fit.points, fit.probes())]))
-            known = np.union1d(wanted, self._store.samples.frames)
-            if not self._store.can_hold(len(known) - len(self._store.samples.frames)):
+            known = np.union1d(wanted, self._store.frames)
+            if not self._store.can_hold(len(known) - len(self._store.frames)):
                 break
             self._store.add(wanted)
             self._halve(fits)
@@ -186,7 +151,7 @@ class Refiner:
     def _drop_unknown_points(self) -> None:
         for fits in self._fits:
             for fit in fits:
-                fit.points = np.intersect1d(fit.points, self._store.samples.frames)
+                fit.drop(np.setdiff1d(fit.points, self._store.frames))
 
     def _open_again(self, missed: list[Track], part: float) -> None:
         """Refines these, and what they hang on, with that part of their limit."""
@@ -225,14 +190,13 @@ class Refiner:
         """Which of its intervals are over its limit at any known frame."""
         if len(fit.points) < 2:
             return np.zeros(0, np.int64)
-        frames = self._store.samples.frames
-        places = fit.place(frames)
-        rows = np.flatnonzero(fit.is_open[places] & self._counts(fit.track, frames))
-        samples, parts = self._store.samples.rows(rows), rows_of(self._known.of(fit.track), rows)
+        frames = self._store.frames
+        rows = np.flatnonzero(fit.is_open[fit.interval(frames)] & self._counts(fit.track, frames))
+        samples = self._store.samples(rows, fit.track.concerns())
+        parts = self._known.at(fit.track, rows)
         errors = fit.track.errors(samples, parts, self._played(fit, samples.frames), {})
         worst = np.zeros(len(fit.points) - 1)
-        intervals = np.clip(np.searchsorted(fit.points, samples.frames, side="right") - 1, 0, len(worst) - 1)
-        np.maximum.at(worst, intervals, errors)
+        np.maximum.at(worst, fit.interval(samples.frames), errors)
         is_off = worst > fit.limit
         if fit.track.is_whole:
             is_off |= self._has_ramp(fit)
@@ -259,7 +223,7 @@ class Refiner:
         """Those that are long enough to be halved, or not, and whose middle is known: (intervals, 2)."""
         intervals = np.stack((fit.points[places], fit.points[places + 1]), 1)
         chosen = ((np.diff(intervals)[:, 0] > SHORT) == long) & ~fit.is_wild()[places]
-        return intervals[chosen & np.isin(rounded(intervals.mean(1)), self._store.samples.frames)]
+        return intervals[chosen & np.isin(rounded(intervals.mean(1)), self._store.frames)]
 
     def _measure_all(self, sampler: Sampler, number: int) -> list[Track]:
         """The error of each track at moments of chance, and at all that were looked at before; the tracks that miss
@@ -268,7 +232,7 @@ class Refiner:
             track.error = track.wild_error = 0.0
             self._jumps.refresh(track)
         self._missed_at = [np.zeros(0)]
-        self._measure(self._store.samples)
+        self._measure(self._store.samples())
         for samples in sampler.stretches(self.chances(number)):
             self._measure(samples)
         return [track for track in self._tracks if track.error > self._bound]
@@ -295,31 +259,4 @@ class Refiner:
 
     def _lanes_at(self, track: Track, frames: np.ndarray) -> np.ndarray:
         """At known frames."""
-        return track.lanes_of(rows_of(self._known.of(track), self._store.rows(frames)))
-
-
-class Known:
-    """What each track is at all frames of the store, read once."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._found: dict[int, tuple[np.ndarray, Parts]] = {}  # frames and parts
-
-    def of(self, track: Track) -> Parts:
-        samples = self._store.samples
-        if id(track) not in self._found:
-            self._found[id(track)] = samples.frames, track.read(samples)
-        frames, parts = self._found[id(track)]
-        if len(frames) < len(samples.frames):
-            added = np.flatnonzero(~np.isin(samples.frames, frames))
-            order = np.argsort(np.concatenate((frames, samples.frames[added])), kind="stable")
-            new = track.read(samples.rows(added))
-            parts = {name: np.concatenate((old, new[name]))[order] for name, old in parts.items()}
-            if "rotation" in parts:
-                parts["rotation"] = continuous(parts["rotation"], parts["rotation"][0])
-            self._found[id(track)] = samples.frames, parts
-        return parts
-
-
-def rows_of(parts: Parts, rows: np.ndarray) -> Parts:
-    return {name: values[rows] for name, values in parts.items()}
+        return track.lanes_of(self._known.at(track, self._store.rows(frames)))

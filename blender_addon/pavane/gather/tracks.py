@@ -42,6 +42,10 @@ class Track:
     error: float = 0.0  # the largest that was measured where it is not wild
     wild_error: float = 0.0  # and where it is
 
+    def concerns(self) -> np.ndarray:
+        """The movables whose matrices it is read from, and judged by."""
+        return np.empty(0, np.int64)
+
     def read(self, samples: Samples) -> Parts:
         """What it is at the samples' frames, which increase."""
         raise NotImplementedError
@@ -165,6 +169,10 @@ class TransformTrack(Track):
     @property
     def movable(self) -> Movable:
         return self.movables.list[self.index]
+
+    def concerns(self) -> np.ndarray:
+        hung = (part for part in (self.movable.parent, self.movable.hinge) if part is not None)
+        return np.array([self.index, *hung], np.int64)
 
     def read(self, samples: Samples) -> Parts:
         return parts_of(self.movables, self.index, samples)
