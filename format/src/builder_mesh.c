@@ -29,6 +29,7 @@ static void fill_mesh(pav_builder *builder, pav_growing_chunk *chunk, const pav_
     pav_record_mesh mesh = {
         .name = pav_builder_text(builder, chunk, given->name),
         .library = pav_builder_text(builder, chunk, given->library),
+        .error = given->error,
     };
     find_bounds(given, &mesh);
     pav_builder_grow(builder, chunk, offsetof(pav_chunk_mesh, mesh), &mesh, 1);

@@ -209,6 +209,7 @@ static void rebuild_mesh(pav_builder *builder, const pav_chunk_mesh *mesh, uint3
         .index_count = mesh->index_count,
         .primitives = mesh->primitives,
         .primitive_count = mesh->primitive_count,
+        .error = mesh->mesh->error,
     };
     CHECK(pav_builder_add_mesh(builder, &given) == index);
     for (uint32_t i = 0; i < mesh->uv_layer_count; i++) {

@@ -187,6 +187,7 @@ typedef struct pav_build_mesh {
     uint32_t index_count;
     const pav_record_primitive *primitives; /**< Of `indices`; NULL: all of them with slot 0. */
     uint32_t primitive_count;
+    float error; /**< How far it was rounded before, as in the file. */
 } pav_build_mesh;
 
 PAV_API uint32_t pav_builder_add_mesh(pav_builder *builder, const pav_build_mesh *mesh);

@@ -180,6 +180,7 @@ class Builder(LooksBuilder):
         triangles: Numbers | None = None,
         primitives: Numbers | None = None,
         library: str = "",
+        error: float = 0.0,
     ) -> int:
         """Points are three numbers each; `polygons` are sequences of points, or with `corners` their sizes;
         without any there are points alone.
@@ -187,7 +188,7 @@ class Builder(LooksBuilder):
         What is drawn is computed where it is not given: a vertex per corner, a fan of triangles per polygon,
         and normals, those of the points when `smooth`.  `slots` says which material slot each polygon shows.
         `vertices` are corners, `normals` theirs, `triangles` three vertices each, `primitives` (slot, first
-        index, number of indices).
+        index, number of indices).  `error` is how far it was rounded before, as in a file.
         """
         sizes: Numbers | None = polygons
         if polygons is not None and corners is None:
@@ -200,6 +201,7 @@ class Builder(LooksBuilder):
             name,
             library,
             smooth,
+            error,
             packed_points,
             indices(sizes),
             packed_corners,

@@ -30,7 +30,7 @@ PyObject *builder_add_mesh(PyObject *self, PyObject *arguments)
     PyObject *added = NULL;
     int smooth;
     buffers held = {0};
-    if (!PyArg_ParseTuple(arguments, "sspOOOOOOOO", &mesh.name, &mesh.library, &smooth, &arrays[0],
+    if (!PyArg_ParseTuple(arguments, "sspfOOOOOOOO", &mesh.name, &mesh.library, &smooth, &mesh.error, &arrays[0],
                           &arrays[1], &arrays[2], &arrays[3], &arrays[4], &arrays[5], &arrays[6],
                           &arrays[7])) {
         return NULL;
