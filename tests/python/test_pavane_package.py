@@ -172,6 +172,20 @@ USES = {
     " p.update(.1); p.playbacks; p.binding.links; attempt(lambda: p.play('Nothing'))",
     "link": "d = pavane.Document(scene); s = pavane.Scene(d, callbacks=[pavane.UpdateCallback()]);"
     " pavane.Binding(d, s, owners={'Root': 'Face'})",
+    "changes": "p = pavane.Player(pavane.Scene(pavane.Document(scene))); q = p.play('Slide');"
+    " m = pavane.Mask(p.scene.document); q.mask = m; q.mask = None; q.mask = m; q.priority = 3; q.loop_count = 2;"
+    " q.mode = pavane.PlayMode.LOOP; q.seek(.5, True); q.fade_out(1); p.cross_fade(None, p.play('Slide'), 1);"
+    " [getattr(q, name) for name in dir(q)]",
+    "events": "p = pavane.Player(pavane.Scene(pavane.Document(scene)));"
+    " p.play('Slide', then=pavane.Transition('Slide', ratio=.5, fade=.1)); h = p.add_event('Slide', 'e', ratio=.5);"
+    " p.add_event_callback(lambda e: (p, 1 / 0)); attempt(lambda: p.update(.3)); attempt(lambda: p.update(.3));"
+    " p.poll_event(); p.added_events; p.remove_event(h); attempt(lambda: p.add_event('Slide', 'e', ratio=2))",
+    "sockets": "d = pavane.Document(scene); s, t = pavane.Scene(d), pavane.Scene(d); s.attach(t, 'Root');"
+    " h = s.attach('Face', 'Root'); s.update(); s.sockets; s.detach(h); attempt(lambda: t.attach(s, 'Root'));"
+    " s.set_override(s.element_target('Root', 'location'), (1, 2, 3)); s.update()",
+    "phases": "s = pavane.Scene(pavane.Document(scene)); [s.add_callback(lambda x, n: (s, 1 / 0), phase=p, only='Root')"
+    " for p in pavane.Phase]; sys.unraisablehook = lambda a: None; attempt(s.update); s.callbacks;"
+    " attempt(lambda: s.add_callback(print, only='Nothing')); attempt(lambda: s.add_callback(5))",
     "builder": "b = pavane.Builder(); b.add_mesh('M', [(0, 0, 0)] * 3, [(0, 1, 2)]);"
     " b.add_node('M', mesh='M'); b.add_material('A', {'x': 1}); b.add_clip('C');"
     " b.add_channel('C', 'M', 'location', [[(0, 0), (1, 1)]]); b.finish();"

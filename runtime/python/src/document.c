@@ -172,11 +172,24 @@ static PyObject *document_close(PyObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+static int document_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((document_object *)self)->nodes);
+    return 0;
+}
+
+static int document_clear(PyObject *self)
+{
+    Py_CLEAR(((document_object *)self)->nodes);
+    return 0;
+}
+
 static void document_dealloc(PyObject *self)
 {
-    document_object *document = (document_object *)self;
-    pav_document_destroy(document->document);
-    Py_CLEAR(document->nodes);
+    PyObject_GC_UnTrack(self);
+    pav_document_destroy(((document_object *)self)->document);
+    document_clear(self);
     free_object(self);
 }
 
@@ -403,6 +416,8 @@ static PyType_Slot document_slots[] = {
      "False or raises, the load ends."},
     {Py_tp_new, document_new},
     {Py_tp_dealloc, document_dealloc},
+    {Py_tp_traverse, document_traverse},
+    {Py_tp_clear, document_clear},
     {Py_tp_repr, document_repr},
     {Py_tp_richcompare, document_compare},
     {Py_tp_hash, document_hash},
@@ -414,6 +429,6 @@ static PyType_Slot document_slots[] = {
 PyType_Spec document_spec = {
     .name = "pavane.Document",
     .basicsize = sizeof(document_object),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = document_slots,
 };

@@ -142,7 +142,6 @@ extern PyType_Spec mesh_spec;
 
 PyObject *new_part(PyTypeObject *type, pav_document *document, uint32_t index, uint32_t channel);
 void part_dealloc(PyObject *self);
-int part_traverse(PyObject *self, visitproc visit, void *arg);
 PyObject *part_compare(PyObject *self, PyObject *other, int operation);
 Py_hash_t part_hash(PyObject *self);
 
