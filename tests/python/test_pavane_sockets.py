@@ -53,6 +53,44 @@ def test_a_node_hangs_on_another_in_the_same_update() -> None:
     assert world(scene, "Sword")[12] == 5 and scene.sockets == ()
 
 
+def rig_scene() -> pavane.Scene:
+    """ "Hand" of "Rig" is turned and moved by "Raise" and by "Swing"; "Sword" is a node of its own."""
+    builder = pavane.Builder()
+    rig = builder.add_node("Rig")
+    arm = builder.add_bone("Arm", rig)
+    builder.add_bone("Hand", rig, arm)
+    builder.add_node("Sword")
+    for name, end in ("Raise", (0.6, 0.0, 0.0, 0.8)), ("Swing", (0.0, 0.8, 0.0, -0.6)):
+        builder.add_clip(name, play_mode=pavane.PlayMode.PING_PONG, frame_end=24)
+        turn = [[pavane.Key(0, float(i == 3), 1), pavane.Key(24, end[i], 1)] for i in range(4)]
+        builder.add_channel(name, "Rig", "rotation", turn, part="Arm", conversion=pavane.Conversion.QUATERNION)
+        builder.add_channel(name, "Rig", "location", [[(0, 1.0), (24, 5.0)], 2.0], part="Hand")
+        builder.add_channel(name, "Rig", "location", [3.0 * end[0]])
+    return pavane.Scene(builder.finish())
+
+
+@pytest.mark.parametrize("whole", [False, True], ids=["a node", "another scene"])
+def test_it_is_where_the_bone_is_in_each_update_of_a_fade(whole: bool) -> None:
+    hero, armory = rig_scene(), rig_scene()
+    hung = armory if whole else hero
+    hero.attach(armory if whole else "Sword", ("Rig", "Hand"), offset=SHIFT)
+    player = pavane.Player(hero)
+    player.play("Raise")
+    player.update(0.3)
+    two = player.play("Swing", fade=1, curve=pavane.FadeCurve.SMOOTH, cross_fade=True)
+    seen = set()
+    for step in range(1, 21):
+        if step == 10:
+            two.priority = 3  # Waits for the end of the fade.
+        player.update(0.05)
+        hand, sword = list(hero.world_matrix(("Rig", "Hand"))), world(hung, "Sword")
+        moved = [hand[12 + row] + 2 * hand[4 + row] for row in range(3)]  # The offset is 2 along the bone's y.
+        assert sword[:12] == hand[:12] and sword[12:15] == pytest.approx(moved, abs=1e-5)
+        seen.add(round(sword[12], 4))
+        assert sum(playback.effective_weight for playback in player.playbacks) == pytest.approx(1, abs=1e-12)
+    assert len(seen) == 20 and (two.effective_priority, two.effective_weight) == (3, 1)
+
+
 def test_another_scene_hangs_on_it_and_is_kept() -> None:
     horse = new_scene()
     rider = new_scene()
