@@ -193,26 +193,6 @@ def test_what_such_a_function_raises_comes_out_of_view(viewer: Viewer) -> None:
 # ---- What goes wrong ----
 
 
-def test_what_a_callback_raises_comes_out_of_view(viewer: Viewer) -> None:
-    program = SQUARE + """
-def fail(scene):
-    slide(scene)
-    if count == 6:
-        raise LookupError("at the sixth")
-
-scene.add_callback(fail)
-try:
-    pavane.view(player, **above)
-except LookupError as error:
-    print(error, count, scene.world_matrix(square)[12])
-count = 0
-player.update(0.1)
-print(count)
-scene.close()
-"""
-    assert good(viewer, program) == "at the sixth 6 7.5\n1\n"
-
-
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
