@@ -180,14 +180,14 @@ void pav_playback_set_loop_count(pav_playback *playback, uint32_t loop_count)
     }
 }
 
-/* Its clock goes to the first pass; of a counted loop as many passes are left as before, from an end that it
- * holds all of them. */
+/* Its clock goes to the first pass; of a counted loop as many passes are left as before; from an end that it
+ * holds, and from a mode without passes, all of them. */
 void pav_playback_set_mode(pav_playback *playback, pav_play_mode mode)
 {
     if (playback->mode == mode) {
         return;
     }
-    const bool held = settle(playback);
+    const bool held = settle(playback), looped = is_loop(playback);
     const double shown = pav_playback_clip_time(playback), duration = playback->duration;
     if (duration > 0) {
         const bool returns =
@@ -200,8 +200,10 @@ void pav_playback_set_mode(pav_playback *playback, pav_play_mode mode)
         playback->time_rest = 0;
     }
     playback->mode = mode;
-    if (held) {
+    if (held || !looped) {
         pav_playback_count_loops(playback, playback->loop_count);
+    }
+    if (held) {
         loop_on(playback, shown);
     }
     set_out(playback);

@@ -140,7 +140,7 @@ PAV_API pav_result pav_player_set_paused(pav_player *player, uint32_t playback, 
 /** NULL: none.  A mask for another document is a mistake of the program. */
 PAV_API pav_result pav_player_set_mask(pav_player *player, uint32_t playback, const pav_mask *mask);
 /** The clip goes on from the moment that it shows, on a clock that starts in the first pass; of a counted loop as
- *  many passes are left as before.  One that holds its end sets out from there. */
+ *  many passes are left as before, from once and stay all of them.  One that holds its end sets out from there. */
 PAV_API pav_result pav_player_set_mode(pav_player *player, uint32_t playback, pav_play_mode mode);
 /** Counted from the pass that it was started in; the one that it is in is run to its end.  One that holds its end
  *  sets out from there when there are more. */
