@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "clip_list.h"
 
+#include "clips.h"
 #include "hud.h"
 #include "keys.h"
 

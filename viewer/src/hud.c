@@ -4,6 +4,7 @@
 #include "clip_list.h"
 #include "keys.h"
 #include "statistics_panel.h"
+#include "time_panel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,159 +14,8 @@ const view_color view_panel_color = {0.09f, 0.11f, 0.15f, 0.80f};
 const view_color view_text_color = {0.95f, 0.96f, 0.97f, 1};
 const view_color view_muted_color = {0.66f, 0.71f, 0.78f, 1};
 const view_color view_accent_color = {1.00f, 0.67f, 0.25f, 1};
-static const view_color groove_color = {0.26f, 0.30f, 0.37f, 0.9f};
 
-static const float margin = 16, padding = 18, panel_height = 92, line_height = 24;
-const float view_hud_height = 108;
-
-const char *view_mode_name(pav_play_mode mode)
-{
-    static const char *const names[] = {"once", "stay", "loop", "ping-pong"};
-    return names[mode];
-}
-
-view_bar view_hud_bar(uint32_t width, uint32_t height)
-{
-    return (view_bar){margin + padding, (float)height - margin - 42, (float)width - 2 * (margin + padding),
-                      26};
-}
-
-/* ---- Time bar ---- */
-
-/* Frames between two labels: the smallest of 1, 2, 5, 10, 20 ... that leaves room for the numbers. */
-static double label_step(double frames, float width)
-{
-    static const double factors[3] = {2, 2.5, 2};
-    double step = 1;
-    for (int i = 0; step * width < 48 * frames && i < 60; i++) {
-        step *= factors[i % 3];
-    }
-    return step;
-}
-
-static void add_ticks(view_overlay *overlay, const view_bar *bar, const view_moment *moment)
-{
-    const double frames = moment->frame_end - moment->frame_start;
-    const double step = label_step(frames, bar->width);
-    const double every = bar->width >= 5 * frames ? 1 : step;
-    char text[32];
-    for (double frame = ceil(moment->frame_start / every) * every; frame <= moment->frame_end;
-         frame += every) {
-        const float x = bar->x + bar->width * (float)((frame - moment->frame_start) / frames);
-        const bool labelled = fmod(frame, step) == 0;
-        view_overlay_add_box(overlay, x - 0.5f, bar->y + (labelled ? 1 : 5), 1, labelled ? 11 : 7,
-                             view_muted_color);
-        if (labelled) {
-            snprintf(text, sizeof text, "%g", frame);
-            const float width = view_overlay_width(overlay, VIEW_TEXT_SMALL, text);
-            view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x - width / 2, bar->y + 28, text,
-                                  view_muted_color);
-        }
-    }
-}
-
-static void add_bar(view_overlay *overlay, const view_bar *bar, const view_moment *moment)
-{
-    const float part = moment->duration > 0 ? (float)(moment->seconds / moment->duration) : 0;
-    const float x = bar->x + part * bar->width;
-    view_overlay_add_panel(overlay, bar->x - 4, bar->y + 4, bar->width + 8, 6, 3, groove_color);
-    if (moment->frame_end > moment->frame_start) {
-        add_ticks(overlay, bar, moment);
-    }
-    view_overlay_add_panel(overlay, bar->x - 4, bar->y + 4, x - bar->x + 6, 6, 3, view_accent_color);
-    view_overlay_add_panel(overlay, x - 5, bar->y - 4, 10, 20, 4, view_text_color);
-}
-
-/* A row of texts that grows from the right, and ends where the left side begins. */
-typedef struct state_row {
-    view_overlay *overlay;
-    float left, right, y;
-} state_row;
-
-static void add_state(state_row *row, const char *text, view_color color)
-{
-    const float x = row->right - view_overlay_width(row->overlay, VIEW_TEXT_SMALL, text);
-    if (x < row->left) {
-        row->left = row->right;
-        return;
-    }
-    view_overlay_add_text(row->overlay, VIEW_TEXT_SMALL, x, row->y, text, color);
-    row->right = x - 22;
-}
-
-/* The most important first. */
-static void add_states(const view_session *session, state_row *row)
-{
-    const view_playing *playing = &session->playing;
-    const bool plain = playing->speed == 1 && !playing->reverse;
-    char text[96];
-    snprintf(text, sizeof text, "speed %g%s", playing->speed, playing->reverse ? " backwards" : "");
-    add_state(row, text, plain ? view_muted_color : view_accent_color);
-    add_state(row, view_mode_name(playing->mode), view_muted_color);
-    if (session->file_camera) {
-        const bool there = view_session_camera_node(session) != PAV_NONE;
-        add_state(row, there ? "file camera" : "the file has no camera", view_accent_color);
-    }
-    if (playing->left_out) {
-        snprintf(text, sizeof text, "%u clips did not fit into the player", (unsigned)playing->left_out);
-        add_state(row, text, view_accent_color);
-    } else if (playing->companion_count) {
-        snprintf(text, sizeof text, "%u more along", (unsigned)playing->companion_count);
-        add_state(row, text, view_muted_color);
-    }
-}
-
-static void add_play_sign(view_overlay *overlay, float x, float y, bool stands)
-{
-    if (stands) {
-        view_overlay_add_box(overlay, x + 1, y, 5, 16, view_accent_color);
-        view_overlay_add_box(overlay, x + 10, y, 5, 16, view_accent_color);
-    } else {
-        const float corners[6] = {x + 1, y, x + 1, y + 16, x + 15, y + 8};
-        view_overlay_add_triangle(overlay, corners, view_accent_color);
-    }
-}
-
-/* Name, frame and seconds; returns where they end. */
-static float add_moment(view_session *session, const view_moment *moment, float x, float y, float room)
-{
-    const view_playing *playing = &session->playing;
-    view_overlay *overlay = &session->overlay;
-    char text[160];
-    if (playing->clip == PAV_NONE) {
-        view_overlay_add_text(overlay, VIEW_TEXT_LARGE, x, y, "at rest", view_text_color);
-        return x + view_overlay_width(overlay, VIEW_TEXT_LARGE, "at rest") + 24;
-    }
-    const char *name = view_clip_name(playing->document, playing->clip);
-    view_overlay_fit(overlay, VIEW_TEXT_LARGE, name, room, text, sizeof text);
-    view_overlay_add_text(overlay, VIEW_TEXT_LARGE, x, y, text, view_text_color);
-    x += view_overlay_width(overlay, VIEW_TEXT_LARGE, text) + 24;
-    snprintf(text, sizeof text, "frame %.4g", floor(moment->frame * 10 + 1e-3) / 10);
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, text, view_text_color);
-    x += 104; /* A fixed step, so that the seconds do not tremble. */
-    snprintf(text, sizeof text, "%.2f of %.2f s%s", moment->seconds, moment->duration,
-             moment->ended ? ", over" : "");
-    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, text, view_muted_color);
-    return x + view_overlay_width(overlay, VIEW_TEXT_SMALL, text) + 24;
-}
-
-static void add_time_panel(view_session *session)
-{
-    const view_playing *playing = &session->playing;
-    view_overlay *overlay = &session->overlay;
-    const view_moment moment = view_playing_moment(playing);
-    const view_bar bar = view_hud_bar(session->picture.width, session->picture.height);
-    const float top = (float)session->picture.height - margin - panel_height, y = top + 32;
-    view_overlay_add_panel(overlay, margin, top, (float)session->picture.width - 2 * margin, panel_height, 10,
-                           view_panel_color);
-    add_play_sign(overlay, bar.x - 2, y - 15, view_playing_stands(playing));
-    const float left = add_moment(session, &moment, bar.x + 26, y, fmaxf(0.6f * bar.width - 250, 80));
-    state_row row = {overlay, left, bar.x + bar.width, y};
-    add_states(session, &row);
-    if (playing->clip != PAV_NONE) {
-        add_bar(overlay, &bar, &moment);
-    }
-}
+static const float margin = 16, line_height = 24;
 
 /* ---- What the user must know ---- */
 
@@ -245,7 +95,7 @@ void view_hud_add_notices(view_session *session)
 void view_hud_add(view_session *session)
 {
     add_hint(session);
-    add_time_panel(session);
+    view_time_panel_add(session);
 }
 
 /* ---- Help ---- */

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "playing.h"
 
+#include "clips.h"
 #include "message.h"
 #include "owners.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-const char *view_clip_name(const pav_document *document, uint32_t clip)
-{
-    const pav_chunk_clip *chunk = pav_document_clip(document, clip);
-    return chunk->text + chunk->clip->name;
-}
 
 uint32_t view_playing_capacity(const pav_document *document)
 {
@@ -70,52 +63,12 @@ void view_playing_destroy(view_playing *playing)
     *playing = (view_playing){.clip = PAV_NONE};
 }
 
-/* ---- Finding clips ---- */
-
-static void list_clips(const pav_document *document, char *text, size_t size)
-{
-    const uint32_t count = pav_document_clip_count(document);
-    size_t used = 0;
-    text[0] = 0;
-    for (uint32_t clip = 0; clip < count && used < size; clip++) {
-        const char *name = view_clip_name(document, clip);
-        if (used + strlen(name) + 16 > size) {
-            snprintf(text + used, size - used, " ...");
-            return;
-        }
-        used += (size_t)snprintf(text + used, size - used, "%s\"%s\"", clip ? ", " : "", name);
-    }
-}
-
-pav_result view_playing_find(const view_playing *playing, const char *name, uint32_t *out, pav_error *error)
-{
-    *out = pav_document_find_clip(playing->document, name);
-    if (*out != PAV_NONE) {
-        return PAV_OK;
-    }
-    char clips[160];
-    list_clips(playing->document, clips, sizeof clips);
-    return view_fail(error, PAV_ERROR_NAME, "no clip \"%.60s\"; there are: %s", name,
-                     *clips ? clips : "none");
-}
-
-uint32_t view_playing_main_clip(const view_playing *playing)
-{
-    uint32_t found = PAV_NONE, most = 0;
-    for (uint32_t clip = 0; clip < pav_document_clip_count(playing->document); clip++) {
-        const uint32_t channels = view_clip_bound_channels(playing->binding, clip);
-        if (channels > most) {
-            most = channels;
-            found = clip;
-        }
-    }
-    return found;
-}
+/* ---- Starting ---- */
 
 pav_result view_playing_add_along(view_playing *playing, const char *name, pav_error *error)
 {
     uint32_t clip;
-    const pav_result result = view_playing_find(playing, name, &clip, error);
+    const pav_result result = view_clip_find(playing->document, name, &clip, error);
     for (uint32_t i = 0; i < playing->along_count && !result; i++) {
         if (playing->along[i] == clip) {
             return PAV_OK;
@@ -126,8 +79,6 @@ pav_result view_playing_add_along(view_playing *playing, const char *name, pav_e
     }
     return result;
 }
-
-/* ---- Starting ---- */
 
 static double signed_speed(const view_playing *playing)
 {

@@ -44,10 +44,7 @@ uint32_t view_playing_capacity(const pav_document *document);
 pav_result view_playing_create(pav_player *player, view_playing *out, pav_error *error);
 void view_playing_destroy(view_playing *playing);
 
-/* Finds a clip; when there is none of that name, the message names those that there are. */
-pav_result view_playing_find(const view_playing *playing, const char *name, uint32_t *out, pav_error *error);
-/* The clip with the most channels that drive something; PAV_NONE when none does. */
-uint32_t view_playing_main_clip(const view_playing *playing);
+/* Lets a clip of that name go along. */
 pav_result view_playing_add_along(view_playing *playing, const char *name, pav_error *error);
 
 /* Plays a clip from its start, or from its end in reverse; PAV_NONE: the scene at rest. */
@@ -70,7 +67,5 @@ pav_result view_playing_go_on(view_playing *playing, pav_error *error);
 
 /* Lets `seconds` of the clock pass and updates the scene. */
 pav_result view_playing_advance(view_playing *playing, double seconds, pav_error *error);
-
-const char *view_clip_name(const pav_document *document, uint32_t clip);
 
 #endif

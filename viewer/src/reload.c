@@ -3,6 +3,7 @@
 
 #include "reload.h"
 
+#include "clips.h"
 #include "message.h"
 
 #include <stdio.h>
@@ -93,7 +94,7 @@ static pav_result continue_playing(const view_playing *from, view_playing *to, p
     if (from->clip != PAV_NONE) {
         clip = pav_document_find_clip(to->document, view_clip_name(from->document, from->clip));
         const bool gone = clip == PAV_NONE;
-        clip = gone ? view_playing_main_clip(to) : clip;
+        clip = gone ? view_clip_main(to->binding) : clip;
         const pav_result result = view_playing_choose(to, clip, error);
         if (!result && !gone) {
             view_playing_seek(to, time_of(from));

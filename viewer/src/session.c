@@ -3,9 +3,11 @@
 
 #include "bounds.h"
 #include "clip_list.h"
+#include "clips.h"
 #include "hud.h"
 #include "message.h"
 #include "output.h"
+#include "time_panel.h"
 
 #include <math.h>
 
@@ -46,10 +48,10 @@ static pav_result choose_first(view_session *session, pav_error *error)
 {
     const pav_view_options *options = session->options;
     view_playing *playing = &session->playing;
-    uint32_t clip = options->rest ? PAV_NONE : view_playing_main_clip(playing);
+    uint32_t clip = options->rest ? PAV_NONE : view_clip_main(playing->binding);
     pav_result result = PAV_OK;
     if (options->clip) {
-        result = view_playing_find(playing, options->clip, &clip, error);
+        result = view_clip_find(playing->document, options->clip, &clip, error);
     }
     for (uint32_t i = 0; i < options->along_count && !result; i++) {
         result = view_playing_add_along(playing, options->along[i], error);
@@ -241,7 +243,7 @@ uint32_t view_session_camera_node(const view_session *session)
 static view_format whole_format(const view_session *session)
 {
     const float height = (float)session->picture.height;
-    const float covered = session->hud ? fminf(view_hud_height, 0.5f * height) : 0;
+    const float covered = session->hud ? fminf(view_time_panel_height, 0.5f * height) : 0;
     return (view_format){(float)session->picture.width, height, covered};
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sheet.h"
 
+#include "clips.h"
 #include "hud.h"
 #include "message.h"
 #include "output.h"

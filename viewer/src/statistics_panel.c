@@ -5,6 +5,7 @@
 #include "hud.h"
 #include "message.h"
 #include "owners.h"
+#include "time_panel.h"
 
 #include <errno.h>
 #include <math.h>
@@ -87,7 +88,7 @@ void view_statistics_panel_add(view_session *session, float top)
     }
     list_counts(session, &lines);
     /* Closer together, and those at the end left out, rather than over the time bar. */
-    const float room = (float)session->picture.height - (session->hud ? view_hud_height : 0) - 8 - top - 16;
+    const float room = (float)session->picture.height - (session->hud ? view_time_panel_height : 0) - 8 - top - 16;
     const float line = fmaxf(fminf(line_height, room / (float)lines.count), least_line_height);
     const int shown = (int)fmaxf(fminf((float)lines.count, floorf(room / line + 1e-3f)), 0);
     if (!shown) {

@@ -2,12 +2,13 @@
 #include "window.h"
 
 #include "clip_list.h"
+#include "clips.h"
 #include "clock.h"
-#include "hud.h"
 #include "keys.h"
 #include "message.h"
 #include "refusal.h"
 #include "reload.h"
+#include "time_panel.h"
 
 #include <GL/freeglut.h>
 
@@ -248,14 +249,14 @@ static void on_special(int key, int x, int y, void *user)
 static void scrub(window *window, int x)
 {
     view_session *session = window->session;
-    const view_bar bar = view_hud_bar(session->picture.width, session->picture.height);
+    const view_bar bar = view_time_panel_bar(session->picture.width, session->picture.height);
     const float part = fminf(fmaxf(((float)x - bar.x) / bar.width, 0), 1);
     view_playing_seek(&session->playing, part * view_playing_moment(&session->playing).duration);
 }
 
 static bool is_on_bar(const view_session *session, int x, int y)
 {
-    const view_bar bar = view_hud_bar(session->picture.width, session->picture.height);
+    const view_bar bar = view_time_panel_bar(session->picture.width, session->picture.height);
     const float across = (float)x - bar.x, down = (float)y - bar.y;
     return session->hud && session->playing.clip != PAV_NONE && across >= -10 && across <= bar.width + 10 &&
            down >= -10 && down <= bar.height + 10;
