@@ -99,7 +99,7 @@ pav_result view_clip_list_type(view_session *session, int code, pav_error *error
     switch (code) {
     case ENTER:
         session->finding = picked == PAV_NONE;
-        return picked == PAV_NONE ? PAV_OK : view_playing_choose(&session->playing, picked, error);
+        return picked == PAV_NONE ? PAV_OK : view_playing_fade_to(&session->playing, picked, error);
     case ESCAPE:
         session->finding = false;
         break;
@@ -211,15 +211,19 @@ pav_result view_clip_list_click(view_session *session, int y, pav_error *error)
     }
     const uint32_t clip = listed(session, layout.first + (uint32_t)row);
     session->finding = false;
-    return view_playing_choose(&session->playing, clip, error);
+    return view_playing_fade_to(&session->playing, clip, error);
 }
 
 /* ---- Drawing ---- */
 
+/* Beside the chosen one, whoever started it. */
 static bool goes_along(const view_playing *playing, uint32_t clip)
 {
-    for (uint32_t i = 0; i < playing->companion_count; i++) {
-        if (playing->companion_clips[i] == clip) {
+    uint32_t playback;
+    for (uint32_t i = 0; (playback = pav_player_playback(playing->player, i)) != PAV_NONE; i++) {
+        pav_playback_state state;
+        if (playback != playing->playback && !pav_player_get(playing->player, playback, &state) &&
+            state.clip == clip && pav_binding_clips(state.binding) == playing->document && !state.leaving) {
             return true;
         }
     }

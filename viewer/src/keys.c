@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const view_key view_keys[] = {
@@ -24,7 +25,7 @@ const view_key view_keys[] = {
     {VIEW_SPECIAL + GLUT_KEY_PAGE_DOWN, "PageDown", VIEW_NEXT_CLIP, 1, NULL, NULL},
     {'[', "[", VIEW_NEXT_CLIP, -1, NULL, NULL},
     {']', "]", VIEW_NEXT_CLIP, 1, NULL, NULL},
-    {'1', "1", VIEW_CHOOSE_CLIP, 0, "1 ... 9", "choose a clip"},
+    {'1', "1", VIEW_CHOOSE_CLIP, 0, "1 ... 9", "fade to a clip"},
     {'2', "2", VIEW_CHOOSE_CLIP, 1, NULL, NULL},
     {'3', "3", VIEW_CHOOSE_CLIP, 2, NULL, NULL},
     {'4', "4", VIEW_CHOOSE_CLIP, 3, NULL, NULL},
@@ -73,7 +74,7 @@ const size_t view_mouse_help_count = sizeof view_mouse_help / sizeof *view_mouse
 static pav_result choose(view_session *session, int clip, pav_error *error)
 {
     const int count = (int)pav_document_clip_count(session->playing.document);
-    return clip < count ? view_playing_choose(&session->playing, (uint32_t)clip, error) : PAV_OK;
+    return clip < count ? view_playing_fade_to(&session->playing, (uint32_t)clip, error) : PAV_OK;
 }
 
 static pav_result choose_next(view_session *session, int direction, pav_error *error)
@@ -100,7 +101,7 @@ static pav_result act_on_clips(view_session *session, view_action action, int va
         return PAV_OK;
     case VIEW_REST:
         playing->others = false;
-        return view_playing_choose(playing, PAV_NONE, error);
+        return view_playing_fade_to(playing, PAV_NONE, error);
     default:
         playing->others = !playing->others;
         return view_playing_refresh(playing, error);
@@ -241,6 +242,17 @@ static bool is_name(const char *name, size_t length, const char *other)
     return same == length && !other[same];
 }
 
+/* Seconds, as 0.5s: they pass, while it is not paused.  false when a name is none. */
+static bool read_seconds(const char *name, size_t length, double *out)
+{
+    char *end;
+    if (!isdigit((unsigned char)*name)) {
+        return false;
+    }
+    *out = strtod(name, &end);
+    return end + 1 == name + length && *end == 's' && isfinite(*out);
+}
+
 /* 0 when there is no key of that name. */
 static int find_name(const char *name, size_t length)
 {
@@ -259,13 +271,17 @@ pav_result view_keys_press(view_session *session, const char *names, pav_error *
 {
     while (*names) {
         const size_t length = strcspn(names, ",");
+        double seconds;
+        const bool waits = read_seconds(names, length, &seconds);
         const int code = find_name(names, length);
-        if (!code || !(session->finding || find_code(code))) {
-            return view_fail(error, PAV_ERROR_VALUE,
-                             "no key \"%.*s\"; names are as in --help: Space, Left, PageUp, H",
-                             (int)(length < 40 ? length : 40), names);
+        if (!waits && (!code || !(session->finding || find_code(code)))) {
+            return view_fail(
+                error, PAV_ERROR_VALUE,
+                "no key \"%.*s\"; names are as in --help: Space, Left, PageUp, H, or 0.5s to wait",
+                (int)(length < 40 ? length : 40), names);
         }
-        const pav_result result = view_keys_type(session, code, error);
+        const pav_result result = waits ? view_playing_advance(&session->playing, seconds, error)
+                                        : view_keys_type(session, code, error);
         if (result) {
             return result;
         }

@@ -56,7 +56,7 @@ extern const size_t view_mouse_help_count;
 /* A key of the keyboard, by its code; one that means nothing does nothing.  While a clip is looked for, it is
  * typed. */
 pav_result view_keys_type(view_session *session, int code, pav_error *error);
-/* Presses keys by name, separated by commas. */
+/* Presses keys by name, separated by commas; seconds between them, as 0.5s, pass. */
 pav_result view_keys_press(view_session *session, const char *names, pav_error *error);
 
 #endif

@@ -47,6 +47,12 @@ static bool read_positive(view_command *command, void *place, const char *value)
     return read_number(command, place, value) && *(double *)place > 0;
 }
 
+static bool read_fade(view_command *command, void *place, const char *value)
+{
+    command->options.fade_set = true;
+    return read_number(command, place, value) && *(double *)place >= 0;
+}
+
 static bool read_frame(view_command *command, void *place, const char *value)
 {
     command->options.frame_set = true;
@@ -183,6 +189,8 @@ static const option options[] = {
      "once, stay, loop or ping-pong, for all that plays together (default loop)"},
     {"--speed", "FACTOR", read_positive, PLACE(options.speed), "2 plays twice as fast"},
     {"--reverse", NULL, read_flag, PLACE(options.reverse), "play backwards"},
+    {"--fade", "SECONDS", read_fade, PLACE(options.fade),
+     "how long a chosen clip takes to fade in while the others fade out (default 0.3)"},
     {"--paused", NULL, read_flag, PLACE(options.paused), "start paused"},
     {"--camera", "file|orbit", read_camera, PLACE(options.file_camera),
      "look through the file's camera, or from where the mouse puts it (default)"},
@@ -218,7 +226,8 @@ static const option options[] = {
     {"--title", "TEXT", read_text, PLACE(options.title), "of the window (default: the file)"},
     {"--fullscreen", NULL, read_flag, PLACE(options.fullscreen), "fill the screen"},
     {"--no-watch", NULL, read_flag, PLACE(watch_off), "do not show the file anew when it changes"},
-    {"--press", "KEYS", read_text, PLACE(options.press), "press keys at the start: Space,Right,H"},
+    {"--press", "KEYS", read_text, PLACE(options.press),
+     "press keys at the start: Space,Right,H; 0.5s lets half a second pass"},
     {"--size", "WxH", read_size, 0,
      "16 to 16384 each, of the window or picture (1280x800; contact sheet 1920x1080)"},
     {"--screenshot", "OUT.png", read_text, PLACE(options.screenshot), "write a picture and quit"},

@@ -6,6 +6,7 @@
 #include "sheet.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,9 @@ static bool find_pattern(const char *path, pattern *out)
 pav_result view_output_check(const pav_view_options *options, pav_error *error)
 {
     pattern place;
+    if (options->fade_set && !(isfinite(options->fade) && options->fade >= 0)) {
+        return view_fail(error, PAV_ERROR_VALUE, "a fade of %g seconds", options->fade);
+    }
     if (options->frames_set && options->frames_last < options->frames_first) {
         return view_fail(error, PAV_ERROR_VALUE, "frames %d..%d: the last one lies before the first",
                          (int)options->frames_first, (int)options->frames_last);

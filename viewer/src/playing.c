@@ -2,134 +2,151 @@
 #include "playing.h"
 
 #include "clips.h"
-#include "message.h"
-#include "owners.h"
+#include "companions.h"
 
 #include <math.h>
-#include <stdlib.h>
 
+enum { MOST_FADING = 96 };
+
+/* Each clip once, and room for those that still fade out after three changes in a row. */
 uint32_t view_playing_capacity(const pav_document *document)
 {
-    return pav_document_clip_count(document) + 1;
+    const uint32_t count = pav_document_clip_count(document) + 1;
+    return count + (3 * count < MOST_FADING ? 3 * count : MOST_FADING);
+}
+
+/* ---- What others play on the player ---- */
+
+/* The first or the last of the playbacks that are there to stay and go along with none; PAV_NONE: there is
+ * none. */
+static uint32_t find_staying(const view_playing *playing, bool last)
+{
+    uint32_t found = PAV_NONE, playback;
+    for (uint32_t i = 0; (playback = pav_player_playback(playing->player, i)) != PAV_NONE; i++) {
+        pav_playback_state state;
+        if (!pav_player_get(playing->player, playback, &state) && !state.leaving &&
+            !view_companions_have(playing, playback) && (last || found == PAV_NONE)) {
+            found = playback;
+        }
+    }
+    return found;
+}
+
+/* The program may let go of it before the viewer does. */
+static void hold(view_playing *playing, const pav_binding *binding)
+{
+    pav_binding *before = playing->binding;
+    playing->binding = pav_binding_retain((pav_binding *)(uintptr_t)binding);
+    pav_binding_destroy(before);
+}
+
+/* Its clip is the chosen one then.  Clips of another document make other lists. */
+static pav_result adopt(view_playing *playing, uint32_t playback, pav_error *error)
+{
+    pav_playback_state state;
+    if (playback == PAV_NONE || pav_player_get(playing->player, playback, &state)) {
+        return PAV_OK;
+    }
+    const pav_document *document = pav_binding_clips(state.binding);
+    if (document != playing->document) {
+        view_companions_destroy(playing);
+        playing->document = document;
+        const pav_result result = view_companions_create(playing, error);
+        if (result) {
+            return result;
+        }
+    }
+    playing->adopted = true;
+    hold(playing, state.binding);
+    playing->clip = state.clip;
+    playing->playback = playback;
+    playing->mode = state.mode;
+    playing->speed = fabs(state.speed);
+    playing->reverse = state.speed < 0;
+    return PAV_OK;
+}
+
+/* What was started last, by the program or by a transition, is what plays now; when it ends or fades out, the
+ * last one before it. */
+static pav_result follow(view_playing *playing, pav_error *error)
+{
+    const uint32_t newest = find_staying(playing, true);
+    if (newest == playing->newest) {
+        return PAV_OK;
+    }
+    playing->newest = newest;
+    return newest == playing->playback ? PAV_OK : adopt(playing, newest, error);
 }
 
 /* ---- Making ---- */
 
-/* When the player plays already, its first playback is the chosen clip and the others go along. */
-static void adopt(view_playing *playing)
-{
-    pav_playback_state state;
-    const uint32_t first = pav_player_playback(playing->player, 0);
-    if (first == PAV_NONE || pav_player_get(playing->player, first, &state)) {
-        return;
-    }
-    playing->adopted = true;
-    playing->binding = state.binding;
-    playing->clip = state.clip;
-    playing->playback = first;
-    playing->mode = state.mode;
-    playing->speed = fabs(state.speed);
-    playing->reverse = state.speed < 0;
-    playing->paused = state.paused;
-}
-
 pav_result view_playing_create(pav_player *player, view_playing *out, pav_error *error)
 {
-    *out = (view_playing){.player = player,
-                          .mode = PAV_PLAY_MODE_LOOP,
-                          .binding = pav_player_binding(player),
-                          .clip = PAV_NONE,
-                          .playback = PAV_NONE,
-                          .speed = 1};
-    adopt(out);
+    *out = (view_playing){
+        .player = player, .mode = PAV_PLAY_MODE_LOOP, .clip = PAV_NONE, .playback = PAV_NONE, .speed = 1};
+    hold(out, pav_player_binding(player));
     out->document = pav_binding_clips(out->binding);
-    const uint32_t capacity = view_playing_capacity(out->document);
-    out->companion_capacity = capacity;
-    out->along = calloc(capacity, sizeof *out->along);
-    out->companions = calloc(capacity, sizeof *out->companions);
-    out->companion_clips = calloc(capacity, sizeof *out->companion_clips);
-    if (!out->along || !out->companions || !out->companion_clips) {
-        view_playing_destroy(out);
-        return view_fail(error, PAV_ERROR_MEMORY, "no memory for %u playbacks", (unsigned)capacity);
+    out->newest = find_staying(out, true);
+    pav_result result = view_companions_create(out, error);
+    if (!result) {
+        result = adopt(out, find_staying(out, false), error);
     }
-    return PAV_OK;
+    if (!result && out->adopted) {
+        pav_playback_state state;
+        pav_player_get(player, out->playback, &state);
+        out->paused = state.paused;
+    }
+    if (result) {
+        view_playing_destroy(out);
+    }
+    return result;
 }
 
 void view_playing_destroy(view_playing *playing)
 {
-    free(playing->along);
-    free(playing->companions);
-    free(playing->companion_clips);
+    view_companions_destroy(playing);
+    pav_binding_destroy(playing->binding);
     *playing = (view_playing){.clip = PAV_NONE};
 }
 
 /* ---- Starting ---- */
-
-pav_result view_playing_add_along(view_playing *playing, const char *name, pav_error *error)
-{
-    uint32_t clip;
-    const pav_result result = view_clip_find(playing->document, name, &clip, error);
-    for (uint32_t i = 0; i < playing->along_count && !result; i++) {
-        if (playing->along[i] == clip) {
-            return PAV_OK;
-        }
-    }
-    if (!result) {
-        playing->along[playing->along_count++] = clip;
-    }
-    return result;
-}
 
 static double signed_speed(const view_playing *playing)
 {
     return playing->reverse ? -playing->speed : playing->speed;
 }
 
-static pav_result play(view_playing *playing, uint32_t clip, pav_play_mode mode, double start, uint32_t *out,
+/* Stops the weakest of those that fade out; false when there is none. */
+static bool make_room(pav_player *player)
+{
+    uint32_t weakest = PAV_NONE, playback;
+    double least = 2;
+    for (uint32_t i = 0; (playback = pav_player_playback(player, i)) != PAV_NONE; i++) {
+        pav_playback_state state;
+        if (!pav_player_get(player, playback, &state) && state.leaving && state.fade < least) {
+            least = state.fade;
+            weakest = playback;
+        }
+    }
+    if (weakest != PAV_NONE) {
+        pav_player_stop(player, weakest);
+    }
+    return weakest != PAV_NONE;
+}
+
+static pav_result play(view_playing *playing, uint32_t clip, const pav_play_options *how, uint32_t *out,
                        pav_error *error)
 {
-    const pav_play_options options = {
-        .binding = playing->binding,
-        .mode_set = true,
-        .mode = mode,
-        .speed_set = true,
-        .speed = signed_speed(playing),
-        .start = start,
-        .paused = playing->paused,
-    };
-    return pav_player_play(playing->player, clip, &options, out, error);
-}
-
-static bool is_companion(const view_playing *playing, uint32_t clip)
-{
-    for (uint32_t i = 0; i < playing->companion_count; i++) {
-        if (playing->companion_clips[i] == clip) {
-            return true;
-        }
-    }
-    return clip == playing->clip;
-}
-
-/* The clips of the user first, then those of owners that are still free. */
-static void list_companions(view_playing *playing)
-{
-    uint32_t *clips = playing->companion_clips;
-    playing->companion_count = 0;
-    for (uint32_t i = 0; i < playing->along_count; i++) {
-        if (!is_companion(playing, playing->along[i])) {
-            clips[playing->companion_count++] = playing->along[i];
-        }
-    }
-    if (playing->others) {
-        const bool chosen = playing->clip != PAV_NONE;
-        const uint32_t last = playing->companion_count;
-        clips[last] = playing->clip;
-        const uint32_t count = view_clips_complete(playing->binding, clips, last + chosen);
-        for (uint32_t i = last + chosen; i < count; i++) {
-            clips[i - chosen] = clips[i];
-        }
-        playing->companion_count = count - chosen;
-    }
+    pav_play_options options = *how;
+    options.binding = playing->binding;
+    options.mode_set = options.speed_set = true;
+    options.speed = signed_speed(playing);
+    options.paused = playing->paused;
+    pav_result result;
+    do {
+        result = pav_player_play(playing->player, clip, &options, out, error);
+    } while (result == PAV_ERROR_FULL && make_room(playing->player));
+    return result;
 }
 
 static double own_time(const view_playing *playing)
@@ -140,20 +157,17 @@ static double own_time(const view_playing *playing)
                : 0;
 }
 
-pav_result view_playing_refresh(view_playing *playing, pav_error *error)
+/* Starts the clips that go along, at the time of the chosen one. */
+static pav_result start_companions(view_playing *playing, const pav_fade *fade, pav_error *error)
 {
-    const double time = own_time(playing);
+    const pav_play_options how = {.mode = playing->mode, .start = own_time(playing), .fade = *fade};
     pav_result result = PAV_OK;
-    for (uint32_t i = 0; i < playing->companion_count; i++) {
-        pav_player_stop(playing->player, playing->companions[i]);
-    }
-    list_companions(playing);
+    view_companions_list(playing);
     playing->left_out = 0;
     uint32_t count = 0;
     for (uint32_t i = 0; i < playing->companion_count; i++) {
         const uint32_t clip = playing->companion_clips[i];
-        const pav_result played =
-            play(playing, clip, playing->mode, time, &playing->companions[count], error);
+        const pav_result played = play(playing, clip, &how, &playing->companions[count], error);
         if (played == PAV_OK) {
             playing->companion_clips[count++] = clip;
         } else if (played == PAV_ERROR_FULL) {
@@ -166,23 +180,76 @@ pav_result view_playing_refresh(view_playing *playing, pav_error *error)
     return result;
 }
 
-pav_result view_playing_choose(view_playing *playing, uint32_t clip, pav_error *error)
+pav_result view_playing_refresh(view_playing *playing, pav_error *error)
 {
-    pav_player_stop(playing->player, PAV_ALL);
+    const pav_fade at_once = {.seconds = 0};
+    for (uint32_t i = 0; i < playing->companion_count; i++) {
+        pav_player_stop(playing->player, playing->companions[i]);
+    }
+    return start_companions(playing, &at_once, error);
+}
+
+/* Everything that plays fades out meanwhile: all at one clock, and the new clips fade in at the same, so that
+ * the weights of each target sum up to what they were. */
+static pav_result change_to(view_playing *playing, uint32_t clip, const pav_fade *fade, pav_error *error)
+{
     playing->companion_count = 0;
     playing->adopted = false;
     playing->clip = clip;
     playing->playback = PAV_NONE;
     if (clip != PAV_NONE) {
-        const pav_chunk_clip *chunk = pav_document_clip(playing->document, clip);
-        const double start = playing->reverse ? pav_clip_duration(chunk) : 0;
-        const pav_result result = play(playing, clip, playing->paused ? PAV_PLAY_MODE_STAY : playing->mode,
-                                       start, &playing->playback, error);
+        const double duration = pav_clip_duration(pav_document_clip(playing->document, clip));
+        const pav_play_options how = {.mode = playing->paused ? PAV_PLAY_MODE_STAY : playing->mode,
+                                      .start = playing->reverse ? duration : 0,
+                                      .fade = *fade,
+                                      .cross_fade = true};
+        const pav_result result = play(playing, clip, &how, &playing->playback, error);
         if (result) {
             return result;
         }
+    } else {
+        pav_player_fade_out(playing->player, PAV_ALL, fade);
     }
-    return view_playing_refresh(playing, error);
+    playing->newest = playing->playback;
+    return start_companions(playing, fade, error);
+}
+
+pav_result view_playing_choose(view_playing *playing, uint32_t clip, pav_error *error)
+{
+    const pav_fade at_once = {.seconds = 0};
+    pav_player_stop(playing->player, PAV_ALL);
+    return change_to(playing, clip, &at_once, error);
+}
+
+/* While it is paused a fade would not get on; and where the player has no room for both, there is none. */
+pav_result view_playing_fade_to(view_playing *playing, uint32_t clip, pav_error *error)
+{
+    const pav_fade fade = {.seconds = playing->fade};
+    const bool fades = !playing->paused && playing->fade > 0;
+    const pav_result result = fades ? change_to(playing, clip, &fade, error) : PAV_ERROR_FULL;
+    return result == PAV_ERROR_FULL ? view_playing_choose(playing, clip, error) : result;
+}
+
+view_fading view_playing_fading(const view_playing *playing)
+{
+    view_fading out = {.from = NULL};
+    pav_playback_state state;
+    uint32_t playback;
+    double most = 0;
+    for (uint32_t i = 0; (playback = pav_player_playback(playing->player, i)) != PAV_NONE; i++) {
+        if (!pav_player_get(playing->player, playback, &state) && state.leaving && state.fade > most &&
+            !state.additive) {
+            most = state.fade;
+            out.from = view_clip_name(pav_binding_clips(state.binding), state.clip);
+        }
+    }
+    out.under_way = most > 0;
+    out.part = 1 - most;
+    if (playing->playback != PAV_NONE && !pav_player_get(playing->player, playing->playback, &state)) {
+        out.under_way = state.fade_left > 0;
+        out.part = state.leaving ? 1 - state.fade : state.fade;
+    }
+    return out;
 }
 
 /* ---- The clock ---- */
@@ -210,8 +277,9 @@ static void revive(view_playing *playing)
 {
     pav_playback_state state;
     if (playing->clip != PAV_NONE && pav_player_get(playing->player, playing->playback, &state)) {
-        play(playing, playing->clip, playing->paused ? PAV_PLAY_MODE_STAY : playing->mode, 0,
-             &playing->playback, NULL);
+        const pav_play_options how = {.mode = playing->paused ? PAV_PLAY_MODE_STAY : playing->mode};
+        play(playing, playing->clip, &how, &playing->playback, NULL);
+        playing->newest = playing->playback;
     }
 }
 
@@ -318,6 +386,8 @@ pav_result view_playing_go_on(view_playing *playing, pav_error *error)
 pav_result view_playing_advance(view_playing *playing, double seconds, pav_error *error)
 {
     const double passed = playing->paused ? 0 : seconds;
-    return playing->update ? playing->update(playing->update_user, playing->player, passed, error)
-                           : pav_player_update(playing->player, passed, error);
+    const pav_result result = playing->update
+                                  ? playing->update(playing->update_user, playing->player, passed, error)
+                                  : pav_player_update(playing->player, passed, error);
+    return result ? result : follow(playing, error);
 }

@@ -85,6 +85,7 @@ static pav_result continue_playing(const view_playing *from, view_playing *to, p
     uint32_t clip = PAV_NONE;
     to->others = from->others;
     to->paused = from->paused;
+    to->fade = from->fade;
     to->mode = from->mode;
     to->speed = from->speed;
     to->reverse = from->reverse;

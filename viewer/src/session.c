@@ -175,6 +175,7 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     pav_result result = view_playing_create(player, &out->playing, error);
     out->playing.update = options->update;
     out->playing.update_user = options->update_user;
+    out->playing.fade = options->fade_set ? options->fade : PAV_VIEW_FADE;
     if (!result) {
         result = choose_first(out, error);
     }

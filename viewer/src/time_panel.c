@@ -87,6 +87,18 @@ static void add_state(state_row *row, const char *text, view_color color)
     row->right = x - 22;
 }
 
+/* How many playbacks there are beside the chosen one. */
+static uint32_t count_along(const view_playing *playing)
+{
+    uint32_t count = 0, playback;
+    for (uint32_t i = 0; (playback = pav_player_playback(playing->player, i)) != PAV_NONE; i++) {
+        pav_playback_state state;
+        count += playback != playing->playback && !pav_player_get(playing->player, playback, &state) &&
+                 !state.leaving;
+    }
+    return count;
+}
+
 /* The most important first. */
 static void add_states(const view_session *session, state_row *row)
 {
@@ -103,8 +115,8 @@ static void add_states(const view_session *session, state_row *row)
     if (playing->left_out) {
         snprintf(text, sizeof text, "%u clips did not fit into the player", (unsigned)playing->left_out);
         add_state(row, text, view_accent_color);
-    } else if (playing->companion_count) {
-        snprintf(text, sizeof text, "%u more along", (unsigned)playing->companion_count);
+    } else if (count_along(playing)) {
+        snprintf(text, sizeof text, "%u more along", (unsigned)count_along(playing));
         add_state(row, text, view_muted_color);
     }
 }
@@ -143,6 +155,24 @@ static float add_moment(view_session *session, const view_moment *moment, float 
     return x + view_overlay_width(overlay, VIEW_TEXT_SMALL, text) + 24;
 }
 
+/* As a line along the panel, and in words where there is room; returns where they end. */
+static float add_fade(view_session *session, const view_fading *fading, float x, float y)
+{
+    view_overlay *overlay = &session->overlay;
+    const view_bar bar = view_time_panel_bar(session->picture.width, session->picture.height);
+    const float top = (float)session->picture.height - margin - panel_height;
+    char name[96], text[160];
+    view_overlay_add_box(overlay, bar.x, top, (float)fading->part * bar.width, 3, view_accent_color);
+    view_overlay_fit(overlay, VIEW_TEXT_SMALL, fading->from ? fading->from : "rest", 160, name, sizeof name);
+    snprintf(text, sizeof text, "fades from %s, %.0f %%", name, floor(100 * fading->part));
+    const float width = view_overlay_width(overlay, VIEW_TEXT_SMALL, text);
+    if (x + width > bar.x + bar.width) {
+        return x;
+    }
+    view_overlay_add_text(overlay, VIEW_TEXT_SMALL, x, y, text, view_accent_color);
+    return x + width + 24;
+}
+
 void view_time_panel_add(view_session *session)
 {
     const view_playing *playing = &session->playing;
@@ -150,10 +180,14 @@ void view_time_panel_add(view_session *session)
     const view_moment moment = view_playing_moment(playing);
     const view_bar bar = view_time_panel_bar(session->picture.width, session->picture.height);
     const float top = (float)session->picture.height - margin - panel_height, y = top + 32;
+    const view_fading fading = view_playing_fading(playing);
     view_overlay_add_panel(overlay, margin, top, (float)session->picture.width - 2 * margin, panel_height, 10,
                            view_panel_color);
     add_play_sign(overlay, bar.x - 2, y - 15, view_playing_stands(playing));
-    const float left = add_moment(session, &moment, bar.x + 26, y, fmaxf(0.6f * bar.width - 250, 80));
+    float left = add_moment(session, &moment, bar.x + 26, y, fmaxf(0.6f * bar.width - 250, 80));
+    if (fading.under_way) {
+        left = add_fade(session, &fading, left, y);
+    }
     state_row row = {overlay, left, bar.x + bar.width, y};
     add_states(session, &row);
     if (playing->clip != PAV_NONE) {

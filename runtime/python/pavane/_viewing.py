@@ -34,6 +34,7 @@ def view(
     speed: float | str | None = None,
     reverse: bool = False,
     paused: bool = False,
+    fade: float | str | None = None,
     camera: str | None = None,
     yaw: float | str | None = None,
     pitch: float | str | None = None,

@@ -17,6 +17,9 @@ extern "C" {
 #define PAV_VIEW_YAW 28.0
 #define PAV_VIEW_PITCH 14.0
 
+/** Seconds that one clip takes to give way to another. */
+#define PAV_VIEW_FADE 0.3
+
 /** A choice that has a default of its own where it is used. */
 typedef enum pav_view_switch { PAV_VIEW_DEFAULT, PAV_VIEW_ON, PAV_VIEW_OFF } pav_view_switch;
 
@@ -49,6 +52,8 @@ typedef struct pav_view_options {
     double speed; /**< 0: 1. */
     bool reverse;
     bool paused;
+    bool fade_set; /**< Use `fade`; false: PAV_VIEW_FADE. */
+    double fade;   /**< Seconds that a clip chosen in the viewer takes to fade in; 0: at once, as while it is paused. */
 
     bool file_camera; /**< Look through the scene's camera. */
     bool view_set;    /**< Use yaw and pitch; false: PAV_VIEW_YAW and PAV_VIEW_PITCH. */
@@ -74,7 +79,8 @@ typedef struct pav_view_options {
     const char *statistics_file; /**< Writes the same as text at the end. */
     const char *find;            /**< Looks for a clip whose name holds this; NULL: not at first. */
     pav_view_switch hud;         /**< Time bar and names; default: on in a window, off in pictures. */
-    const char *press; /**< Keys pressed before the first picture, by name, with commas: "Space,Right,H". */
+    const char *press; /**< Keys pressed before the first picture, by name, with commas; "0.5s" lets time
+                        * pass: "Space,Right,2,0.5s,H". */
     uint32_t width,
         height; /**< Of the window, a picture or the sheet; 0: 1280 x 800, of a sheet 1920 x 1080. */
 
