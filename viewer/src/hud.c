@@ -85,6 +85,10 @@ void view_hud_add_notices(view_session *session)
     float top = add_notice(&session->overlay, right, margin + 36, room, session->notice);
     if (session->hud) {
         top = add_notice(&session->overlay, right, top, room, session->drawing.surfaces.notice);
+        if (!session->flashes.player) {
+            top = add_notice(&session->overlay, right, top, room,
+                             "The player takes no more event callbacks: events do not flash");
+        }
         top = add_notice(&session->overlay, right, top, room, lights);
     }
     if (session->show_statistics) {

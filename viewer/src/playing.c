@@ -15,6 +15,12 @@ uint32_t view_playing_capacity(const pav_document *document)
     return count + (3 * count < MOST_FADING ? 3 * count : MOST_FADING);
 }
 
+const char *view_mode_name(pav_play_mode mode)
+{
+    static const char *const names[] = {"once", "stay", "loop", "ping-pong"};
+    return names[mode];
+}
+
 /* ---- What others play on the player ---- */
 
 /* The first or the last of the playbacks that are there to stay and go along with none; PAV_NONE: there is
@@ -283,15 +289,25 @@ static void revive(view_playing *playing)
     }
 }
 
-void view_playing_seek(view_playing *playing, double seconds)
+static void seek(view_playing *playing, double seconds, bool fire)
 {
     revive(playing);
-    pav_player_set_time(playing->player, playing->playback, seconds);
+    playing->shown += fabs(seconds - view_playing_moment(playing).seconds);
+    if (pav_player_seek(playing->player, playing->playback, seconds, fire)) {
+        pav_player_set_time(playing->player, playing->playback,
+                            seconds); /* Too many ways wait to be fired. */
+    }
     for (uint32_t i = 0; i < playing->companion_count; i++) {
         pav_player_set_time(playing->player, playing->companions[i], seconds);
     }
 }
 
+void view_playing_seek(view_playing *playing, double seconds)
+{
+    seek(playing, seconds, false);
+}
+
+/* Its events are fired, as if the frame had been played; not those of a program, which may act on them. */
 void view_playing_step(view_playing *playing, int frames)
 {
     view_playing_set_paused(playing, true);
@@ -301,9 +317,12 @@ void view_playing_step(view_playing *playing, int frames)
     const view_moment moment = view_playing_moment(playing);
     const double from = frames > 0 ? floor(moment.frame + 1e-4) : ceil(moment.frame - 1e-4);
     double frame = from + frames;
-    frame = frame > moment.frame_end + 1e-4 ? moment.frame_start : frame;
-    frame = frame < moment.frame_start - 1e-4 ? moment.frame_end : frame;
-    view_playing_seek(playing, pav_clip_seconds(pav_document_clip(playing->document, playing->clip), frame));
+    const bool inside = frame < moment.frame_end + 1e-4 && frame > moment.frame_start - 1e-4;
+    if (!inside) {
+        frame = frames > 0 ? moment.frame_start : moment.frame_end;
+    }
+    const pav_chunk_clip *chunk = pav_document_clip(playing->document, playing->clip);
+    seek(playing, pav_clip_seconds(chunk, frame), inside && !playing->adopted);
 }
 
 /* A paused clip stays: of a loop, the end and the start would be one moment, and one could not look at the
@@ -386,6 +405,7 @@ pav_result view_playing_go_on(view_playing *playing, pav_error *error)
 pav_result view_playing_advance(view_playing *playing, double seconds, pav_error *error)
 {
     const double passed = playing->paused ? 0 : seconds;
+    playing->shown += passed;
     const pav_result result = playing->update
                                   ? playing->update(playing->update_user, playing->player, passed, error)
                                   : pav_player_update(playing->player, passed, error);

@@ -28,6 +28,7 @@ typedef struct view_playing {
     bool adopted; /* It plays what the player played already. */
     pav_play_mode mode; /* Of all that plays, when it is not paused. */
     double speed;       /* At least 0. */
+    double shown;       /* Seconds that have been played or stepped through. */
     double fade;        /* Seconds that one clip takes to give way to another. */
     bool reverse;
 } view_playing;
@@ -80,5 +81,7 @@ pav_result view_playing_go_on(view_playing *playing, pav_error *error);
 
 /* Lets `seconds` of the clock pass and updates the scene, and looks for what others have started. */
 pav_result view_playing_advance(view_playing *playing, double seconds, pav_error *error);
+
+const char *view_mode_name(pav_play_mode mode);
 
 #endif

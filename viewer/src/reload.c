@@ -132,10 +132,12 @@ static pav_result replace(view_session *session, view_loaded *loaded, pav_error 
     view_drawing_destroy(&session->drawing);
     view_playing_destroy(&session->playing);
     view_statistics_detach(&session->statistics);
+    view_flashes_detach(&session->flashes);
     free_loaded(&session->loaded);
     *session = next;
     session->loaded = *loaded;
     view_statistics_attach(&session->statistics, session->scene);
+    view_flashes_attach(&session->flashes, &session->playing);
     return PAV_OK;
 }
 

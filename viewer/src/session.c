@@ -177,6 +177,7 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     out->playing.update_user = options->update_user;
     out->playing.fade = options->fade_set ? options->fade : PAV_VIEW_FADE;
     if (!result) {
+        view_flashes_attach(&out->flashes, &out->playing);
         result = choose_first(out, error);
     }
     if (!result) {
@@ -189,6 +190,7 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
         place_camera(out);
     }
     if (result) {
+        view_flashes_detach(&out->flashes);
         view_playing_destroy(&out->playing);
     } else {
         view_statistics_attach(&out->statistics, scene);
@@ -223,6 +225,7 @@ void view_session_destroy(view_session *session)
 {
     view_session_destroy_graphics(session);
     view_statistics_detach(&session->statistics);
+    view_flashes_detach(&session->flashes);
     view_playing_destroy(&session->playing);
 }
 

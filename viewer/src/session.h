@@ -4,6 +4,7 @@
 #define VIEW_SESSION_H
 
 #include "draw.h"
+#include "flashes.h"
 #include "overlay.h"
 #include "playing.h"
 #include "statistics.h"
@@ -37,6 +38,7 @@ typedef struct view_session {
     view_statistics statistics;
     bool show_statistics;
     bool timed;      /* The statistics tell times too: in pictures they would differ each time. */
+    view_flashes flashes;
     bool finding;    /* A clip, by what is typed. */
     uint32_t picked; /* Which of those found. */
     char find[64];

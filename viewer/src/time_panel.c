@@ -2,6 +2,7 @@
 #include "time_panel.h"
 
 #include "clips.h"
+#include "event_marks.h"
 #include "hud.h"
 
 #include <math.h>
@@ -11,12 +12,6 @@ static const view_color groove_color = {0.26f, 0.30f, 0.37f, 0.9f};
 
 static const float margin = 16, padding = 18, panel_height = 92;
 const float view_time_panel_height = 108;
-
-const char *view_mode_name(pav_play_mode mode)
-{
-    static const char *const names[] = {"once", "stay", "loop", "ping-pong"};
-    return names[mode];
-}
 
 view_bar view_time_panel_bar(uint32_t width, uint32_t height)
 {
@@ -191,6 +186,7 @@ void view_time_panel_add(view_session *session)
     state_row row = {overlay, left, bar.x + bar.width, y};
     add_states(session, &row);
     if (playing->clip != PAV_NONE) {
+        view_event_marks_add(session, &bar, &moment);
         add_bar(overlay, &bar, &moment);
     }
 }

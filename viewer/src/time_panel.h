@@ -17,6 +17,4 @@ view_bar view_time_panel_bar(uint32_t width, uint32_t height);
 
 void view_time_panel_add(view_session *session);
 
-const char *view_mode_name(pav_play_mode mode);
-
 #endif
