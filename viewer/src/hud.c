@@ -5,6 +5,7 @@
 #include "keys.h"
 #include "statistics_panel.h"
 #include "time_panel.h"
+#include "value_panel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,7 +75,7 @@ static float add_notice(view_overlay *overlay, float right, float top, float roo
 
 void view_hud_add_notices(view_session *session)
 {
-    const float right = (float)session->picture.width - margin;
+    const float right = (float)session->picture.width - margin - view_value_panel_width(session);
     const float list = session->hud || session->finding ? view_clip_list_width(session) + margin : 0;
     const float room = fmaxf(right - margin - list, 0.6f * right);
     const uint32_t left_out = session->lighting == VIEW_LIGHTING_FILE ? session->drawing.lights.left_out : 0;
@@ -84,11 +85,11 @@ void view_hud_add_notices(view_session *session)
     }
     float top = add_notice(&session->overlay, right, margin + 36, room, session->notice);
     if (session->hud) {
-        top = add_notice(&session->overlay, right, top, room, session->drawing.surfaces.notice);
         if (!session->flashes.player) {
             top = add_notice(&session->overlay, right, top, room,
                              "The player takes no more event callbacks: events do not flash");
         }
+        top = add_notice(&session->overlay, right, top, room, session->drawing.surfaces.notice);
         top = add_notice(&session->overlay, right, top, room, lights);
     }
     if (session->show_statistics) {
@@ -111,6 +112,16 @@ static size_t list_help(const char *lines[][2], size_t most)
         if (view_keys[i].shown) {
             lines[count][0] = view_keys[i].shown;
             lines[count++][1] = view_keys[i].help;
+        }
+    }
+    if (count < most) {
+        lines[count][0] = "While values are shown:";
+        lines[count++][1] = "";
+    }
+    for (size_t i = 0; i < view_value_key_count && count < most; i++) {
+        if (view_value_keys[i].shown) {
+            lines[count][0] = view_value_keys[i].shown;
+            lines[count++][1] = view_value_keys[i].help;
         }
     }
     for (size_t i = 0; i < view_mouse_help_count && count < most; i++) {

@@ -4,6 +4,7 @@
 #include "clip_list.h"
 #include "jump.h"
 #include "message.h"
+#include "value_panel.h"
 
 #include <GL/freeglut.h>
 
@@ -52,6 +53,7 @@ const view_key view_keys[] = {
     {'i', "I", VIEW_LIGHTING, 0, "I", "light: the file's, the viewer's, none"},
     {'t', "T", VIEW_TEXTURES, 0, "T", "textures"},
     {'s', "S", VIEW_STATISTICS, 0, "S", "times and counts"},
+    {'\t', "Tab", VIEW_VALUES, 0, "Tab", "values: what plays, shape keys, materials"},
     {'u', "U", VIEW_HUD, 0, "U", "time bar and names"},
     {VIEW_SPECIAL + GLUT_KEY_F11, "F11", VIEW_FULLSCREEN, 0, "F11", "full screen"},
     {'h', "H", VIEW_HELP, 0, "H", "this help"},
@@ -60,12 +62,33 @@ const view_key view_keys[] = {
 };
 const size_t view_key_count = sizeof view_keys / sizeof *view_keys;
 
+enum { VERY_FAR = 1 << 30 };
+
+const view_key view_value_keys[] = {
+    {VIEW_SPECIAL + GLUT_KEY_UP, "Up", VIEW_MOVE_VALUE, -1, "Up, Down",
+     "choose one; Page, Home, End too"},
+    {VIEW_SPECIAL + GLUT_KEY_DOWN, "Down", VIEW_MOVE_VALUE, 1, NULL, NULL},
+    {VIEW_SPECIAL + GLUT_KEY_PAGE_UP, "PageUp", VIEW_PAGE_VALUE, -1, NULL, NULL},
+    {VIEW_SPECIAL + GLUT_KEY_PAGE_DOWN, "PageDown", VIEW_PAGE_VALUE, 1, NULL, NULL},
+    {VIEW_SPECIAL + GLUT_KEY_HOME, "Home", VIEW_MOVE_VALUE, -VERY_FAR, NULL, NULL},
+    {VIEW_SPECIAL + GLUT_KEY_END, "End", VIEW_MOVE_VALUE, VERY_FAR, NULL, NULL},
+    {VIEW_SPECIAL + GLUT_KEY_LEFT, "Left", VIEW_CHANGE_VALUE, -1, "Left, Right",
+     "change it: it wins over the clips"},
+    {VIEW_SPECIAL + GLUT_KEY_RIGHT, "Right", VIEW_CHANGE_VALUE, 1, NULL, NULL},
+    {127, "Delete", VIEW_RELEASE_VALUE, 0, "Delete, Z", "let it go, let all go"},
+    {8, "Backspace", VIEW_RELEASE_VALUE, 0, NULL, NULL},
+    {'z', "Z", VIEW_RELEASE_VALUE, 1, NULL, NULL},
+    {27, "Esc", VIEW_VALUES, 0, NULL, NULL},
+};
+const size_t view_value_key_count = sizeof view_value_keys / sizeof *view_value_keys;
+
 const char *const view_mouse_help[][2] = {
     {"Drag", "orbit"},
     {"Middle drag, Shift drag", "pan"},
     {"Wheel, right drag", "zoom"},
     {"Drag on the time bar", "scrub"},
     {"Click, wheel on the list", "choose a clip, scroll"},
+    {"Drag on a value, click its \xC3\x97", "change it, let it go"},
 };
 const size_t view_mouse_help_count = sizeof view_mouse_help / sizeof *view_mouse_help;
 
@@ -171,6 +194,9 @@ static void act_on_view(view_session *session, view_action action)
     case VIEW_STATISTICS:
         session->show_statistics = !session->show_statistics;
         break;
+    case VIEW_VALUES:
+        session->show_values = !session->show_values;
+        break;
     case VIEW_HUD:
         session->hud = !session->hud;
         break;
@@ -184,6 +210,28 @@ static void act_on_view(view_session *session, view_action action)
         session->quit = true;
         break;
     }
+}
+
+static pav_result act_on_values(view_session *session, view_action action, int value, pav_error *error)
+{
+    switch (action) {
+    case VIEW_MOVE_VALUE:
+        view_value_panel_move(session, value);
+        break;
+    case VIEW_PAGE_VALUE:
+        view_value_panel_move(session, value * view_value_panel_page(session));
+        break;
+    case VIEW_CHANGE_VALUE:
+        return view_value_panel_change(session, value, error);
+    default:
+        if (value) {
+            view_value_panel_release_all(session);
+        } else {
+            view_value_panel_release(session);
+        }
+        break;
+    }
+    return PAV_OK;
 }
 
 static pav_result act(view_session *session, const view_key *key, pav_error *error)
@@ -204,6 +252,11 @@ static pav_result act(view_session *session, const view_key *key, pav_error *err
     case VIEW_REVERSE:
     case VIEW_MODE:
         return act_on_time(session, key->action, key->value, error);
+    case VIEW_MOVE_VALUE:
+    case VIEW_PAGE_VALUE:
+    case VIEW_CHANGE_VALUE:
+    case VIEW_RELEASE_VALUE:
+        return act_on_values(session, key->action, key->value, error);
     default:
         act_on_view(session, key->action);
         return PAV_OK;
@@ -212,15 +265,21 @@ static pav_result act(view_session *session, const view_key *key, pav_error *err
 
 /* ---- Finding them ---- */
 
-static const view_key *find_code(int code)
+static const view_key *find_in(const view_key *keys, size_t count, int code)
 {
     const int lower = code < 128 ? tolower(code) : code;
-    for (size_t i = 0; i < view_key_count; i++) {
-        if (view_keys[i].code == lower) {
-            return &view_keys[i];
+    for (size_t i = 0; i < count; i++) {
+        if (keys[i].code == lower) {
+            return &keys[i];
         }
     }
     return NULL;
+}
+
+static const view_key *find_code(const view_session *session, int code)
+{
+    const view_key *key = session->show_values ? find_in(view_value_keys, view_value_key_count, code) : NULL;
+    return key ? key : find_in(view_keys, view_key_count, code);
 }
 
 pav_result view_keys_type(view_session *session, int code, pav_error *error)
@@ -228,7 +287,7 @@ pav_result view_keys_type(view_session *session, int code, pav_error *error)
     if (session->finding) {
         return view_clip_list_type(session, code, error);
     }
-    const view_key *key = find_code(code);
+    const view_key *key = find_code(session, code);
     return key ? act(session, key, error) : PAV_OK;
 }
 
@@ -264,6 +323,11 @@ static int find_name(const char *name, size_t length)
             return view_keys[i].code;
         }
     }
+    for (size_t i = 0; i < view_value_key_count; i++) {
+        if (is_name(name, length, view_value_keys[i].name)) {
+            return view_value_keys[i].code;
+        }
+    }
     return length == 1 ? (unsigned char)*name : 0;
 }
 
@@ -274,7 +338,7 @@ pav_result view_keys_press(view_session *session, const char *names, pav_error *
         double seconds;
         const bool waits = read_seconds(names, length, &seconds);
         const int code = find_name(names, length);
-        if (!waits && (!code || !(session->finding || find_code(code)))) {
+        if (!waits && (!code || !(session->finding || find_code(session, code)))) {
             return view_fail(
                 error, PAV_ERROR_VALUE,
                 "no key \"%.*s\"; names are as in --help: Space, Left, PageUp, H, or 0.5s to wait",

@@ -29,6 +29,11 @@ typedef enum view_action {
     VIEW_LIGHTING,
     VIEW_TEXTURES,
     VIEW_STATISTICS,
+    VIEW_VALUES,
+    VIEW_MOVE_VALUE,    /* value: how many lines. */
+    VIEW_PAGE_VALUE,    /* value: how many pages. */
+    VIEW_CHANGE_VALUE,  /* value: how many steps. */
+    VIEW_RELEASE_VALUE, /* value: 1 all of them. */
     VIEW_HUD,
     VIEW_FULLSCREEN,
     VIEW_HELP,
@@ -48,6 +53,10 @@ enum { VIEW_SPECIAL = 256 };
 
 extern const view_key view_keys[];
 extern const size_t view_key_count;
+
+/* What keys mean while the panel of values is shown; the others mean what they always do. */
+extern const view_key view_value_keys[];
+extern const size_t view_value_key_count;
 
 /* What the mouse does, for the help: pairs of texts. */
 extern const char *const view_mouse_help[][2];

@@ -221,6 +221,8 @@ static const option options[] = {
      "how long pictures take, and how much there is in them"},
     {"--statistics-file", "OUT.txt", read_text, PLACE(options.statistics_file),
      "write the same as text at the end; with --frames without a window"},
+    {"--values", NULL, read_flag, PLACE(options.values),
+     "what plays, shape keys and materials, with their numbers, which can be changed"},
     {"--find", "TEXT", read_text, PLACE(options.find),
      "look for a clip whose name holds this; Enter plays it"},
     {"--title", "TEXT", read_text, PLACE(options.title), "of the window (default: the file)"},
@@ -349,6 +351,12 @@ void view_options_print_help(FILE *out)
     for (size_t i = 0; i < view_key_count; i++) {
         if (view_keys[i].shown) {
             fprintf(out, "  %-25s %s\n", view_keys[i].shown, view_keys[i].help);
+        }
+    }
+    fprintf(out, "\nKeys while values are shown:\n\n");
+    for (size_t i = 0; i < view_value_key_count; i++) {
+        if (view_value_keys[i].shown) {
+            fprintf(out, "  %-25s %s\n", view_value_keys[i].shown, view_value_keys[i].help);
         }
     }
     fprintf(out, "\nMouse:\n\n");

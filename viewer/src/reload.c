@@ -105,31 +105,51 @@ static pav_result continue_playing(const view_playing *from, view_playing *to, p
     return view_playing_choose(to, PAV_NONE, error);
 }
 
+static pav_result show_next(const view_session *session, view_session *next, pav_error *error)
+{
+    const pav_result result = continue_playing(&session->playing, &next->playing, error);
+    if (result) {
+        return result;
+    }
+    view_session_measure(next);
+    view_values_carry_over(&session->values, &session->playing, &next->values, &next->playing);
+    return view_playing_advance(&next->playing, 0, error);
+}
+
+static pav_result make_next(const view_session *session, const view_loaded *loaded, view_session *next,
+                            pav_error *error)
+{
+    pav_result result = view_playing_create(loaded->player, &next->playing, error);
+    if (result) {
+        return result;
+    }
+    result = view_values_create(loaded->scene, &next->values, error);
+    if (!result) {
+        result = view_drawing_create(loaded->scene, &next->drawing, error);
+        if (!result && (result = show_next(session, next, error))) {
+            view_drawing_destroy(&next->drawing);
+        }
+        if (result) {
+            view_values_destroy(&next->values);
+        }
+    }
+    if (result) {
+        view_playing_destroy(&next->playing);
+    }
+    return result;
+}
+
 /* Makes everything new before anything old is given up. */
 static pav_result replace(view_session *session, view_loaded *loaded, pav_error *error)
 {
     view_session next = *session;
     next.scene = loaded->scene;
-    pav_result result = view_playing_create(loaded->player, &next.playing, error);
+    pav_result result = make_next(session, loaded, &next, error);
     if (result) {
-        return result;
-    }
-    result = view_drawing_create(loaded->scene, &next.drawing, error);
-    if (!result) {
-        result = continue_playing(&session->playing, &next.playing, error);
-        if (!result) {
-            view_session_measure(&next);
-            result = view_playing_advance(&next.playing, 0, error);
-        }
-        if (result) {
-            view_drawing_destroy(&next.drawing);
-        }
-    }
-    if (result) {
-        view_playing_destroy(&next.playing);
         return result;
     }
     view_drawing_destroy(&session->drawing);
+    view_values_destroy(&session->values);
     view_playing_destroy(&session->playing);
     view_statistics_detach(&session->statistics);
     view_flashes_detach(&session->flashes);

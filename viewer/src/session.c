@@ -8,6 +8,7 @@
 #include "message.h"
 #include "output.h"
 #include "time_panel.h"
+#include "value_panel.h"
 
 #include <math.h>
 
@@ -156,28 +157,39 @@ static view_lighting find_lighting(const view_session *session)
     }
 }
 
-pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_view_options *options,
-                               view_session *out, pav_error *error)
+/* What is shown at first. */
+static void take_switches(view_session *out)
 {
-    *out = (view_session){.options = options, .scene = scene};
+    const pav_view_options *options = out->options;
     out->hud = options->hud == PAV_VIEW_DEFAULT ? !view_output_wanted(options) : options->hud == PAV_VIEW_ON;
-    out->bones = options->bones || pav_document_mesh_count(pav_scene_document(scene)) == 0;
-    out->hidden = options->hidden || (!options->as_rendered && view_scene_is_hidden(scene));
+    out->bones = options->bones || pav_document_mesh_count(pav_scene_document(out->scene)) == 0;
+    out->hidden = options->hidden || (!options->as_rendered && view_scene_is_hidden(out->scene));
     out->wireframe = options->wireframe;
     out->grid = !options->grid_off;
     out->textures = !options->textures_off;
     out->lighting = find_lighting(out);
     out->show_statistics = options->statistics;
+    out->show_values = options->values;
     if (options->find) {
         view_clip_list_find(out, options->find);
     }
     out->fullscreen = options->fullscreen;
+}
+
+pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_view_options *options,
+                               view_session *out, pav_error *error)
+{
+    *out = (view_session){.options = options, .scene = scene};
+    take_switches(out);
     pav_result result = view_playing_create(player, &out->playing, error);
     out->playing.update = options->update;
     out->playing.update_user = options->update_user;
     out->playing.fade = options->fade_set ? options->fade : PAV_VIEW_FADE;
     if (!result) {
         view_flashes_attach(&out->flashes, &out->playing);
+        result = view_values_create(scene, &out->values, error);
+    }
+    if (!result) {
         result = choose_first(out, error);
     }
     if (!result) {
@@ -191,6 +203,7 @@ pav_result view_session_create(pav_scene *scene, pav_player *player, const pav_v
     }
     if (result) {
         view_flashes_detach(&out->flashes);
+        view_values_destroy(&out->values);
         view_playing_destroy(&out->playing);
     } else {
         view_statistics_attach(&out->statistics, scene);
@@ -226,6 +239,7 @@ void view_session_destroy(view_session *session)
     view_session_destroy_graphics(session);
     view_statistics_detach(&session->statistics);
     view_flashes_detach(&session->flashes);
+    view_values_destroy(&session->values);
     view_playing_destroy(&session->playing);
 }
 
@@ -310,6 +324,9 @@ static void add_panels(view_session *session)
     }
     if (session->hud || session->finding) {
         view_clip_list_add(session);
+    }
+    if (session->show_values) {
+        view_value_panel_add(session);
     }
     view_hud_add_notices(session);
 }

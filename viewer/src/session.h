@@ -8,6 +8,7 @@
 #include "overlay.h"
 #include "playing.h"
 #include "statistics.h"
+#include "values.h"
 
 #include <pavane_view/view.h>
 
@@ -37,13 +38,19 @@ typedef struct view_session {
     bool file_camera, bones, wireframe, grid, hidden, textures, hud, help;
     view_statistics statistics;
     bool show_statistics;
-    bool timed;      /* The statistics tell times too: in pictures they would differ each time. */
     view_flashes flashes;
+    bool timed;      /* The statistics tell times too: in pictures they would differ each time. */
     bool finding;    /* A clip, by what is typed. */
     uint32_t picked; /* Which of those found. */
     char find[64];
     uint32_t list_first; /* Which of the clips listed is uppermost. */
     uint32_t list_seen, list_shown; /* Which was to be seen in the last picture, and how many had room. */
+    view_values values;
+    bool show_values;
+    view_value value;      /* The chosen line of the panel of values. */
+    uint32_t value_row;    /* And where it was in the last picture. */
+    uint32_t value_first;  /* The uppermost line. */
+    view_reading pressed;  /* What the chosen line was when the mouse took hold of it. */
     view_stamp stamp; /* Of the watched file. */
     view_loaded loaded;
     char notice[512]; /* What the user must know; empty: nothing. */

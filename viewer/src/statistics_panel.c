@@ -2,10 +2,12 @@
 #include "statistics_panel.h"
 
 #include "bounds.h"
+#include "clip_list.h"
 #include "hud.h"
 #include "message.h"
 #include "owners.h"
 #include "time_panel.h"
+#include "value_panel.h"
 
 #include <errno.h>
 #include <math.h>
@@ -82,17 +84,20 @@ void view_statistics_panel_add(view_session *session, float top)
 {
     line_list lines = {.count = 0};
     view_overlay *overlay = &session->overlay;
-    const float left = (float)session->picture.width - margin - width;
+    const float left = (float)session->picture.width - margin - width - view_value_panel_width(session);
     if (session->timed && session->statistics.pictures) {
         list_times(&session->statistics, &lines);
     }
     list_counts(session, &lines);
     /* Closer together, and those at the end left out, rather than over the time bar. */
-    const float room = (float)session->picture.height - (session->hud ? view_time_panel_height : 0) - 8 - top - 16;
+    const float below = session->hud ? view_time_panel_height : 0;
+    const float room = (float)session->picture.height - below - 8 - top - 16;
     const float line = fmaxf(fminf(line_height, room / (float)lines.count), least_line_height);
     const int shown = (int)fmaxf(fminf((float)lines.count, floorf(room / line + 1e-3f)), 0);
-    if (!shown) {
-        return;
+    const bool listed = session->hud || session->finding;
+    const bool narrow = listed && left < view_clip_list_width(session) + 2 * margin;
+    if (!shown || (narrow && session->show_values)) {
+        return; /* There is no room for both. */
     }
     view_overlay_add_panel(overlay, left, top, width, line * (float)shown + 16, 10, view_panel_color);
     for (int i = 0; i < shown; i++) {

@@ -9,6 +9,7 @@
 #include "refusal.h"
 #include "reload.h"
 #include "time_panel.h"
+#include "value_panel.h"
 
 #include <GL/freeglut.h>
 
@@ -130,7 +131,7 @@ void view_window_close(int id)
 
 /* ---- Running ---- */
 
-typedef enum drag { DRAG_NONE, DRAG_ORBIT, DRAG_PAN, DRAG_ZOOM, DRAG_SCRUB } drag;
+typedef enum drag { DRAG_NONE, DRAG_ORBIT, DRAG_PAN, DRAG_ZOOM, DRAG_SCRUB, DRAG_VALUE } drag;
 
 typedef struct window {
     view_session *session;
@@ -300,6 +301,11 @@ static void on_button(int button, int state, int x, int y, void *user)
         keep(window, view_clip_list_click(session, y, &window->error));
         return;
     }
+    if (button == GLUT_LEFT_BUTTON && view_value_panel_covers(session, x, y)) {
+        window->drag = view_value_panel_press(session, x, y) ? DRAG_VALUE : DRAG_NONE;
+        window->pressed_x = x;
+        return;
+    }
     window->drag = drag_of(session, button, x, y);
     window->mouse_x = window->pressed_x = x;
     window->mouse_y = window->pressed_y = y;
@@ -323,6 +329,10 @@ static void on_motion(int x, int y, void *user)
         scrub(window, x);
         return;
     }
+    if (window->drag == DRAG_VALUE) {
+        keep(window, view_value_panel_drag(session, x - window->pressed_x, &window->error));
+        return;
+    }
     window->moved = window->moved || abs(x - window->pressed_x) > CLICK_REACH ||
                     abs(y - window->pressed_y) > CLICK_REACH;
     if (window->drag != DRAG_NONE) {
@@ -343,6 +353,10 @@ static void on_wheel(int wheel, int direction, int x, int y, void *user)
     (void)wheel;
     if (view_clip_list_covers(window->session, x, y)) {
         view_clip_list_scroll(window->session, direction > 0 ? -1 : 1);
+        return;
+    }
+    if (view_value_panel_covers(window->session, x, y)) {
+        view_value_panel_scroll(window->session, direction > 0 ? -3 : 3);
         return;
     }
     window->session->file_camera = false;

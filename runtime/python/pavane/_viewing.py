@@ -53,6 +53,7 @@ def view(
     hud: bool | str | None = None,
     statistics: bool = False,
     statistics_file: _Path | None = None,
+    values: bool = False,
     find: str | None = None,
     title: str | None = None,
     fullscreen: bool = False,
