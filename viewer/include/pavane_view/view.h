@@ -53,7 +53,8 @@ typedef struct pav_view_options {
     bool reverse;
     bool paused;
     bool fade_set; /**< Use `fade`; false: PAV_VIEW_FADE. */
-    double fade;   /**< Seconds that a clip chosen in the viewer takes to fade in; 0: at once, as while it is paused. */
+    double fade;   /**< Seconds that a clip chosen in the viewer takes to fade in; 0: at once, as while it is
+                    * paused. */
 
     bool file_camera; /**< Look through the scene's camera. */
     bool view_set;    /**< Use yaw and pitch; false: PAV_VIEW_YAW and PAV_VIEW_PITCH. */
@@ -77,8 +78,8 @@ typedef struct pav_view_options {
     bool fullscreen;
     bool statistics;             /**< How long pictures take, and how much there is in them. */
     const char *statistics_file; /**< Writes the same as text at the end. */
-    bool values; /**< A panel of what plays, shape keys and materials; what is changed there stays overridden in the
-                  * scene, also when the viewer is closed. */
+    bool values; /**< A panel of what plays, shape keys and materials; what is changed there stays overridden
+                  * in the scene, also when the viewer is closed. */
     const char *find;            /**< Looks for a clip whose name holds this; NULL: not at first. */
     pav_view_switch hud;         /**< Time bar and names; default: on in a window, off in pictures. */
     const char *press; /**< Keys pressed before the first picture, by name, with commas; "0.5s" lets time
