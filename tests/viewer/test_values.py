@@ -28,7 +28,7 @@ def dumped(viewer: Viewer, folder: Path, *options: str, file: Path = SMALL) -> d
 
 def smiles(viewer: Viewer, folder: Path, press: str, *options: str) -> np.ndarray:
     """The weights of Smile and Frown at frame 15 of Smile, where its clip says 0.5 and 0.75; they are the lines after
-    the three of the playback, and range from 0 to 1 and from -1 to 1."""
+    the four of the playback, and range from 0 to 1 and from -1 to 1."""
     frame = ("--clip", "Smile", "--others", "off", "--frame", "15", *options)
     return dumped(viewer, folder, *frame, "--press", press)["morph_weights"][0][0][:2]
 
@@ -37,16 +37,16 @@ def smiles(viewer: Viewer, folder: Path, press: str, *options: str) -> np.ndarra
 
 
 @pytest.mark.parametrize(("press", "weights"), [
-    ("Tab,Down,Down,Down", (0.5, 0.75)),
-    ("Tab,Down,Down,Down,Right", (0.55, 0.75)),
-    ("Tab,Down,Down,Down,Right,Right,Right,Left", (0.6, 0.75)),
-    ("Tab,Down,Down,Down,Down,Left,Up,Left", (0.45, 0.65)),
-    ("Tab,Down,Down,Down" + ",Right" * 30, (1, 0.75)),
-    ("Tab,Down,Down,Down,Right,Right,Delete", (0.5, 0.75)),
-    ("Tab,Down,Down,Down,Right,Right,Backspace,Right", (0.55, 0.75)),
-    ("Tab,Down,Down,Down,Right,Down,Right,Z", (0.5, 0.75)),
-    ("Tab,Down,Down,Down,Right,Tab,Space,0.2s,Space", (0.55, 0.75)),
-    ("Tab,Down,Down,Down,Right,Esc,Right", (0.55, 0.75)),
+    ("Tab,Down,Down,Down,Down", (0.5, 0.75)),
+    ("Tab,Down,Down,Down,Down,Right", (0.55, 0.75)),
+    ("Tab,Down,Down,Down,Down,Right,Right,Right,Left", (0.6, 0.75)),
+    ("Tab,Down,Down,Down,Down,Down,Left,Up,Left", (0.45, 0.65)),
+    ("Tab,Down,Down,Down,Down" + ",Right" * 30, (1, 0.75)),
+    ("Tab,Down,Down,Down,Down,Right,Right,Delete", (0.5, 0.75)),
+    ("Tab,Down,Down,Down,Down,Right,Right,Backspace,Right", (0.55, 0.75)),
+    ("Tab,Down,Down,Down,Down,Right,Down,Right,Z", (0.5, 0.75)),
+    ("Tab,Down,Down,Down,Down,Right,Tab,Space,0.2s,Space", (0.55, 0.75)),
+    ("Tab,Down,Down,Down,Down,Right,Esc,Right", (0.55, 0.75)),
 ])  # fmt: skip
 def test_a_shape_key_is_overridden_until_it_is_let_go(
     viewer: Viewer, tmp_path: Path, press: str, weights: tuple[float, float]
@@ -56,17 +56,17 @@ def test_a_shape_key_is_overridden_until_it_is_let_go(
 
 def test_what_is_overridden_stays_through_a_fade_and_other_clips_do_not_move_it(viewer: Viewer, tmp_path: Path) -> None:
     for wait in ("0.1s", "1s"):
-        shown = smiles(viewer, tmp_path, f"Tab,Down,Down,Down,Right,1,{wait}", "--paused")
+        shown = smiles(viewer, tmp_path, f"Tab,Down,Down,Down,Down,Right,1,{wait}", "--paused")
         assert shown[0] == np.float32(0.55), wait
 
 
 def test_one_component_of_a_color_is_overridden_and_the_others_play_on(viewer: Viewer, tmp_path: Path) -> None:
-    """Lines: the playback's three; base_color red, green, blue."""
+    """Lines: the playback's four; base_color red, green, blue."""
     path = tmp_path / "quad.pav"
     fading = clip("material", "Paint", "base_color", (0, 1), (0, 1), (0, 1))
     path.write_bytes(writer.write(quad(material(base_color=(0, 0, 0)), clips=[fading])))
-    for press, color in (("Tab", (0.5, 0.5, 0.5)), ("Tab,Down,Down,Down,Down,Right,Right", (0.5, 0.6, 0.5)),
-                         ("Tab,Down,Down,Down,Down,Right,Right,Z", (0.5, 0.5, 0.5))):
+    for press, color in (("Tab", (0.5, 0.5, 0.5)), ("Tab,Down,Down,Down,Down,Down,Right,Right", (0.5, 0.6, 0.5)),
+                         ("Tab,Down,Down,Down,Down,Down,Right,Right,Z", (0.5, 0.5, 0.5))):
         inputs = dumped(viewer, tmp_path, "--frame", "13", "--paused", "--press", press, file=path)["material_inputs"]
         assert np.allclose(inputs[0][0][:3], color, atol=1e-6), press
 
@@ -80,19 +80,23 @@ def test_a_large_number_is_changed_in_large_steps(viewer: Viewer, tmp_path: Path
 
 
 @pytest.mark.parametrize(("press", "said"), [
-    ("Tab,Down,Left", "weight 0.95"), ("Tab,Down" + ",Left" * 30, "weight 0.0"), ("Tab,Left", "mode LOOP"),
-    ("Tab,Right", "mode ONCE"), ("Tab,Down,Down,Right,Right", "time 0.583"), ("Tab,Down,Down,Left", "time 0.458"),
+    ("Tab,Down,Down,Left", "weight 0.95"), ("Tab,Down,Down" + ",Left" * 30, "weight 0.0"), ("Tab,Left", "mode LOOP"),
+    ("Tab,Right", "mode ONCE"), ("Tab,Down,Right,Right,Left,Right", "priority 2"),
+    ("Tab,Down,Down,Down,Right,Right", "time 0.583"), ("Tab,Down,Down,Down,Left", "time 0.458"),
 ])  # fmt: skip
-def test_weight_mode_and_time_of_a_playback_are_changed(viewer: Viewer, tmp_path: Path, press: str, said: str) -> None:
+def test_mode_priority_weight_and_time_of_a_playback_are_changed(
+    viewer: Viewer, tmp_path: Path, press: str, said: str
+) -> None:
     program = SMALL_SCENE + "one = player.play('Wave', start=0.5, mode=pavane.PlayMode.PING_PONG)\n"
     program += f"pavane.view(player, press={press!r}, screenshot=sys.argv[1], size='64x64')\n"
-    program += "print(f'weight {one.weight:.3}', f'mode {one.mode.name}', f'time {one.time:.3f}', sep=', ')"
+    program += "print(f'priority {one.priority}', f'weight {one.weight:.3}', f'mode {one.mode.name}',"
+    program += " f'time {one.time:.3f}', sep=', ')"
     assert said in good(viewer, program, tmp_path / "a.png").strip().split(", ")
 
 
 def test_an_override_is_the_scenes_own_and_stays_in_it(viewer: Viewer, tmp_path: Path) -> None:
     program = SMALL_SCENE + "scene = player.scene\nplayer.play('Smile')\ntarget = scene.morph_target(0, 0)\n"
-    program += "pavane.view(player, press='Tab,Down,Down,Down,Right', screenshot=sys.argv[1], size='64x64')\n"
+    program += "pavane.view(player, press='Tab,Down,Down,Down,Down,Right', screenshot=sys.argv[1], size='64x64')\n"
     program += "print(round(scene.override(target)[0], 3))\nscene.clear_overrides()\nplayer.update(0.2)\n"
     program += "print(scene.override(target), round(scene.morph_weights(0)[0], 2))"
     assert good(viewer, program, tmp_path / "a.png") == "0.05\nNone 0.48\n"
@@ -149,8 +153,8 @@ def test_the_last_of_hundreds_is_overridden(viewer: Viewer, tmp_path: Path) -> N
 
 
 def test_the_chosen_line_stays_chosen_when_playbacks_come_and_go(viewer: Viewer, tmp_path: Path) -> None:
-    """Smile is chosen, then the fade to another clip brings three lines more, and takes them again."""
-    press = "Tab,Down,Down,Down,Right,1,0.1s,Right,0.5s,Right"
+    """Smile is chosen, then the fade to another clip brings four lines more, and takes them again."""
+    press = "Tab,Down,Down,Down,Down,Right,1,0.1s,Right,0.5s,Right"
     assert np.isclose(smiles(viewer, tmp_path, press)[0], 0.65, atol=1e-6)
 
 
@@ -159,7 +163,7 @@ def test_overrides_stay_when_the_file_is_loaded_again(open_window: Callable[...,
     file = tmp_path / "small.pav"
     file.write_bytes(SMALL.read_bytes())
     window = open_window("--clip", "Smile", "--others", "off", "--frame", "15", "--paused", "--size", "640x400",
-                         "--press", "Tab,Down,Down,Down,Right,Right", file=file)
+                         "--press", "Tab,Down,Down,Down,Down,Right,Right", file=file)
     window.wait_for_title("Smile, frame 15, paused")
     window.wait_for(lambda: "drawn" if len(set(shown(window, tmp_path)[100, 260:600].tobytes())) > 20 else "")
     before = shown(window, tmp_path)
@@ -177,9 +181,9 @@ def test_overrides_stay_when_the_file_is_loaded_again(open_window: Callable[...,
 
 
 def test_values_are_dragged_let_go_and_scrolled_by_mouse(open_window: Callable[..., Window], tmp_path: Path) -> None:
-    """In a window of 640 x 400 the seventh line, at a height of 206, is the first shape key."""
+    """In a window of 640 x 400 the eighth line, at a height of 228, is the first shape key."""
     def line() -> np.ndarray:
-        return shown(window, tmp_path)[199:213, 480:620].astype(int)
+        return shown(window, tmp_path)[221:235, 480:620].astype(int)
 
     window = open_window("--paused", "--values", "--size", "640x400", file=many(tmp_path, 31))
     window.wait_for_title("A long name .*, frame 1, paused")
@@ -190,9 +194,9 @@ def test_values_are_dragged_let_go_and_scrolled_by_mouse(open_window: Callable[.
         return "accent" if (np.abs(line() - (255, 171, 64)).max(axis=2) < 30).sum() > 20 else ""
 
     at = ("mousemove", "--window", window.identity)
-    window.tool(*at, "400", "206", "mousedown", "1", *at, "440", "210", "mouseup", "1")
+    window.tool(*at, "400", "228", "mousedown", "1", *at, "440", "232", "mouseup", "1")
     window.wait_for(accent)
-    window.tool(*at, "611", "206", "click", "1")
+    window.tool(*at, "611", "228", "click", "1")
     window.wait_for(lambda: "" if accent() else "free")
-    window.tool(*at, "400", "206", "click", "5")
+    window.tool(*at, "400", "228", "click", "5")
     window.wait_for(lambda: "scrolled" if np.abs(shown(window, tmp_path)[60:190, 300:380] - labels).max() > 60 else "")

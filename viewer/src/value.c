@@ -21,6 +21,11 @@ static double within(double number, double least, double most)
 
 /* ---- Playbacks ---- */
 
+static bool is_of_playback(view_value_kind kind)
+{
+    return kind >= VIEW_VALUE_PLAYBACK && kind <= VIEW_VALUE_TIME;
+}
+
 static void read_playback(const view_playing *playing, uint32_t playback, const pav_playback_state *state,
                           view_reading *out)
 {
@@ -29,10 +34,20 @@ static void read_playback(const view_playing *playing, uint32_t playback, const 
     const pav_play_mode mode = playback == playing->playback ? playing->mode : state->mode;
     snprintf(out->label, sizeof out->label, "%s%s%s", clip, state->owner ? " of " : "",
              state->owner ? state->owner : "");
-    snprintf(out->text, sizeof out->text, "%s, priority %d%s%s%s", view_mode_name(mode), (int)state->priority,
+    snprintf(out->text, sizeof out->text, "%s%s%s%s", view_mode_name(mode),
              state->additive ? ", additive" : "", state->mask ? ", masked" : "",
              state->finished ? ", finished" : "");
     out->number = mode;
+    out->step = 1;
+}
+
+/* A cross-fade may raise it meanwhile. */
+static void read_priority(const pav_playback_state *state, view_reading *out)
+{
+    snprintf(out->label, sizeof out->label, "priority");
+    snprintf(out->text, sizeof out->text, "%d, effective %d", (int)state->priority,
+             (int)state->effective_priority);
+    out->number = state->priority;
     out->step = 1;
 }
 
@@ -66,6 +81,8 @@ static void read_of_playback(const view_playing *playing, const view_value *valu
     out->faint = state.leaving;
     if (value->kind == VIEW_VALUE_PLAYBACK) {
         read_playback(playing, value->owner, &state, out);
+    } else if (value->kind == VIEW_VALUE_PRIORITY) {
+        read_priority(&state, out);
     } else if (value->kind == VIEW_VALUE_WEIGHT) {
         read_weight(&state, out);
     } else {
@@ -76,7 +93,9 @@ static void read_of_playback(const view_playing *playing, const view_value *valu
 static pav_result set_of_playback(view_playing *playing, const view_value *value, double number,
                                   pav_error *error)
 {
-    if (value->kind == VIEW_VALUE_WEIGHT) {
+    if (value->kind == VIEW_VALUE_PRIORITY) {
+        pav_player_set_priority(playing->player, value->owner, (int32_t)round(within(number, -1e6, 1e6)));
+    } else if (value->kind == VIEW_VALUE_WEIGHT) {
         pav_player_set_weight(playing->player, value->owner, (float)fmax(number, 0));
     } else if (value->kind == VIEW_VALUE_TIME) {
         pav_player_set_time(playing->player, value->owner, number);
@@ -182,6 +201,7 @@ void view_value_read(const view_playing *playing, const view_value *value, view_
     *out = (view_reading){.part = -1};
     switch (value->kind) {
     case VIEW_VALUE_PLAYBACK:
+    case VIEW_VALUE_PRIORITY:
     case VIEW_VALUE_WEIGHT:
     case VIEW_VALUE_TIME:
         read_of_playback(playing, value, out);
@@ -209,10 +229,7 @@ pav_result view_value_set(view_playing *playing, const view_value *value, double
 {
     const pav_target target = target_of(playing, value);
     if (target.first == PAV_NONE) {
-        return value->kind == VIEW_VALUE_PLAYBACK || value->kind == VIEW_VALUE_WEIGHT ||
-                       value->kind == VIEW_VALUE_TIME
-                   ? set_of_playback(playing, value, number, error)
-                   : PAV_OK;
+        return is_of_playback(value->kind) ? set_of_playback(playing, value, number, error) : PAV_OK;
     }
     const float override =
         (float)(value->kind == VIEW_VALUE_MORPH ? within_morph(playing, value, number) : number);

@@ -8,6 +8,7 @@
 typedef enum view_value_kind {
     VIEW_VALUE_TITLE,    /* Of what follows; `index` is a view_title. */
     VIEW_VALUE_PLAYBACK, /* Its number is its mode. */
+    VIEW_VALUE_PRIORITY,
     VIEW_VALUE_WEIGHT,
     VIEW_VALUE_TIME,
     VIEW_VALUE_MESH, /* Its shape keys follow. */

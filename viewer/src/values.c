@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_OF_PLAYBACK = 3 };
+enum { LINES_OF_PLAYBACK = 4 };
 
 /* ---- The lines that are always the same ---- */
 
@@ -112,8 +112,8 @@ uint32_t view_values_count(const view_values *values, const view_playing *playin
 
 view_value view_values_get(const view_values *values, const view_playing *playing, uint32_t row)
 {
-    static const view_value_kind kinds[LINES_OF_PLAYBACK] = {VIEW_VALUE_PLAYBACK, VIEW_VALUE_WEIGHT,
-                                                             VIEW_VALUE_TIME};
+    static const view_value_kind kinds[LINES_OF_PLAYBACK] = {VIEW_VALUE_PLAYBACK, VIEW_VALUE_PRIORITY,
+                                                             VIEW_VALUE_WEIGHT, VIEW_VALUE_TIME};
     const uint32_t before = 1 + LINES_OF_PLAYBACK * playback_count(playing);
     if (row == 0) {
         return (view_value){.kind = VIEW_VALUE_TITLE, .index = VIEW_TITLE_PLAYBACKS};
