@@ -141,4 +141,6 @@ def _reason(block: Block, found: Any) -> str:
         return "settings of constraints do not travel; what they cause is sampled"
     if isinstance(found.owner, bpy.types.Modifier):
         return "settings of modifiers do not travel"
+    if isinstance(found.owner, bpy.types.ShapeKey):
+        return "settings of shape keys do not travel; what they cause is sampled"
     return f"not exported yet: {NAMES.get(block.type, block.type.lower())} animation"

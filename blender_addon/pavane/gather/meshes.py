@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import bpy
+
 from ..pavane_format import model
 from . import curve_shapes, envelopes, modifiers, shape_keys, skins
 from .mesh_arrays import Weights, fill_influences, make_mesh, read_corners, read_weights
+from .mesh_compat import action_paths
 from .posed_meshes import BareMesh, ModifiedMesh, evaluated, without_armatures
 
 WITH_MESH = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
@@ -24,7 +27,8 @@ class Meshes:
     def __init__(self, report: Any) -> None:
         self.meshes: list[model.Mesh] = []
         self._report = report
-        self._animated = modifiers.animated_paths()
+        paths = {path for action in bpy.data.actions for path in action_paths(action)}
+        self._animated = modifiers.animated_paths(paths) | shape_keys.animated_paths(paths)
         self._shared: dict[int, int] = {}  # by address of the data-block
         self._bones: dict[int, set[str]] = {}  # of the armatures of all objects that share a mesh
 
@@ -74,7 +78,7 @@ class Meshes:
     def _make_own(self, ob: Any) -> model.Mesh | None:
         if is_plain(ob):
             return self._make_alone(ob)
-        if ob.type == "MESH" and shape_keys.is_relative(ob.data):
+        if ob.type == "MESH" and shape_keys.is_relative(ob.data) and not shape_keys.is_pinned(ob):
             return self._make_modified_keys(ob)
         return self._make_evaluated(ob)
 
@@ -126,12 +130,12 @@ class Meshes:
 
     def _read_keys(self, ob: Any) -> list[shape_keys.Key]:
         weights = read_weights(ob.data, group_names(ob)) if shape_keys.needs_weights(ob.data) else None
-        return shape_keys.read_keys(ob.data, weights, self._report)
+        return shape_keys.read_keys(ob.data, weights, self._animated, self._report)
 
 
 def is_plain(ob: Any) -> bool:
     """Is its mesh that of its data, armatures apart?"""
-    if ob.type != "MESH" or modifiers.own(ob):
+    if ob.type != "MESH" or modifiers.own(ob) or shape_keys.is_pinned(ob):
         return False
     return ob.data.shape_keys is None or shape_keys.is_relative(ob.data)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import bpy
 
-from .mesh_compat import action_paths, node_inputs
+from .mesh_compat import node_inputs
 
 # Neither points nor what is drawn change.
 WITHOUT_EFFECT = {"COLLISION", "PARTICLE_SYSTEM", "SURFACE"}
@@ -83,9 +83,8 @@ def is_smooth_by_angle(modifier: Any) -> bool:
     return group is not None and group.name.startswith("Smooth by Angle")
 
 
-def animated_paths() -> set[str]:
-    """The paths to modifiers that any action of the file moves."""
-    paths = (path for action in bpy.data.actions for path in action_paths(action))
+def animated_paths(paths: set[str]) -> set[str]:
+    """Those that lead to modifiers."""
     return {path for path in paths if path.startswith("modifiers[")}
 
 

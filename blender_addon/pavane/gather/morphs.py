@@ -59,11 +59,15 @@ class MorphList:
         return place if place in self._morphs else None
 
     def set_rest(self, samples: Samples) -> None:
-        """The evaluated values are the rest values; they are the stored ones unless drivers say otherwise."""
+        """The evaluated values are the rest values; they are the stored ones unless drivers say otherwise.
+
+        A stored value that lies outside its slider's range is shown as it is: only what sets a value clamps it.
+        """
         for morph in self._morphs.values():
             morph.rest = float(samples.weights[0, morph.column])
             for made in morph.model:
                 made.value = morph.rest
+                made.minimum, made.maximum = min(made.minimum, morph.rest), max(made.maximum, morph.rest)
 
     def add_channels(self, clip: model.Clip, keyed: dict[tuple[int, str], Any],
                      samples: Samples) -> None:

@@ -171,7 +171,9 @@ class Sampler:
             blocks = key.evaluated_get(depsgraph).key_blocks
             values = np.empty(len(blocks), np.float32)
             blocks.foreach_get("value", values)
-            weights[first:first + len(blocks)] = values
+            muted = np.empty(len(blocks), bool)
+            blocks.foreach_get("mute", muted)
+            weights[first:first + len(blocks)] = np.where(muted, 0, values)
 
 
 # ---- Comparison ----

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import bpy
 import numpy as np
 
 from ..pavane_format import model
@@ -50,13 +51,18 @@ def is_relative(data: Any) -> bool:
     return data.shape_keys is not None and data.shape_keys.use_relative
 
 
+def is_pinned(ob: Any) -> bool:
+    """Does the object show one of its keys alone, whatever their values are?"""
+    return ob.type == "MESH" and ob.data.shape_keys is not None and ob.show_only_shape_key
+
+
 def predict(ob: Any, report: Any) -> None:
     """Tells the report where Blender shows keys in a way that morphs do not."""
     keys = ob.data.shape_keys
-    if keys is not None and not keys.use_relative:
+    if is_pinned(ob):
+        report.note(ob.name, "shows one shape key alone, as in Blender: Shape Key Lock is on")
+    elif keys is not None and not keys.use_relative:
         report.cause(ob.name, "absolute shape keys are not exported yet")
-    elif keys is not None and ob.show_only_shape_key:
-        report.cause(ob.name, "one shape key is pinned")
 
 
 def needs_weights(data: Any) -> bool:
@@ -68,13 +74,26 @@ def read_base(data: Any) -> np.ndarray:
     return key_positions(data.shape_keys.reference_key, len(data.vertices))
 
 
-def read_keys(data: Any, weights: Weights | None, report: Any) -> list[Key]:
+def animated_paths(paths: set[str]) -> set[str]:
+    """Those that mute keys."""
+    return {path for path in paths if path.startswith("key_blocks[") and path.endswith("].mute")}
+
+
+def stays_muted(block: Any, animated: set[str]) -> bool:
+    """Is it muted, and no driver or action of the file ever changes that?"""
+    path = f'key_blocks["{bpy.utils.escape_identifier(block.name)}"].mute'
+    data = block.id_data.animation_data
+    driven = any(driver.data_path == path for driver in data.drivers) if data is not None else False
+    return block.mute and not driven and path not in animated
+
+
+def read_keys(data: Any, weights: Weights | None, animated: set[str], report: Any) -> list[Key]:
     reference = data.shape_keys.reference_key
     keys = []
     for block in data.shape_keys.key_blocks:
         if block == reference:
             continue
-        if block.mute:
+        if stays_muted(block, animated):
             report.left_out(f"shape key {block.name} of {data.name}", "it is muted")
             continue
         count = len(data.vertices)

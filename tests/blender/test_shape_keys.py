@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Shape keys through add-on and runtime: the points that Blender's evaluated mesh has, at whole and half frames."""
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import corpus  # noqa: E402
+from compare import Comparison, Result  # noqa: E402
+from pavane_format import model, reader  # noqa: E402
+
+SCENE = HERE / "scenes" / "shape_keys_scene.py"
+LIMIT = 1e-5  # of a point over the diagonal of its mesh
+
+
+@dataclass
+class Exported:
+    document: model.Document
+    report: dict[str, Any]
+    result: Result
+    errors: dict[str, float]  # by object: the largest of all clips
+    moved: dict[str, float]  # by object: how far Blender itself moves its points over all clips
+
+    def causes(self, name: str) -> list[str]:
+        return [row["cause"] for row in self.report["causes"] if row["object"] == name]
+
+
+class ByMesh(Comparison):
+    """Keeps the error of each mesh apart."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.errors: dict[str, float] = {}
+
+    def compare_mesh(self, k: int, mesh: dict[str, Any], *rest: Any) -> None:
+        before, self.result.vertex_error = self.result.vertex_error, 0.0
+        super().compare_mesh(k, mesh, *rest)
+        self.errors[mesh["name"]] = max(self.errors.get(mesh["name"], 0.0), self.result.vertex_error)
+        self.result.vertex_error = max(before, self.result.vertex_error)
+
+
+def motion(oracle: Path) -> dict[str, float]:
+    arrays = np.load(oracle)
+    meta = json.loads(arrays["meta"].tobytes())
+    found = {}
+    for k, mesh in enumerate(meta["meshes"]):
+        clips = [arrays[name] for name in arrays.files if name.startswith("points_") and name.endswith(f"_{k}")]
+        found[mesh["name"]] = max((float(np.ptp(points, axis=0).max()) for points in clips), default=0.0)
+    return found
+
+
+@pytest.fixture(scope="module")
+def exported(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    folder = tmp_path_factory.mktemp("shape keys")
+    blend = folder / "keys.blend"
+    done = blender.run(["--python", SCENE, "--", blend])
+    assert done.returncode == 0, done.stdout + done.stderr
+    pav, report = corpus.export(blender.name, blend, folder, 600)
+    oracle = corpus.ask_oracle(blender.name, blend, folder, "oracle.npz", ["--all"], 600)
+    comparison = ByMesh(pav, oracle, build_folder / "pavane-dump", LIMIT)
+    result = comparison.run()
+    return Exported(comparison.document, report, result, comparison.errors, motion(oracle))
+
+
+def components(exported: Exported, clip: str, mesh: str = "") -> dict[str, str]:
+    """By shape key of a mesh, that of the clip's name: where its value comes from."""
+    (found,) = [found for found in exported.document.clips if found.name == clip]
+    return {channel.target.part: channel.components[0].kind for channel in found.channels
+            if channel.target.kind == "morph" and channel.target.owner == (mesh or clip)}
+
+
+# ---- Relative keys ----
+
+
+@pytest.mark.parametrize("name", ["Chain", "Clamped", "Driven", "Many", "Masked", "Muted", "Pinned twin", "Reordered"])
+def test_keys_play_as_in_blender(exported: Exported, name: str) -> None:
+    print(f"{name}: {exported.errors[name]:.1e} of the diagonal")
+    assert exported.moved[name] > 1
+    assert exported.errors[name] <= LIMIT
+    assert exported.causes(name) == []
+
+
+@pytest.mark.parametrize("name", ["Pinned", "Pinned muted", "Pinned smooth"])
+def test_an_object_that_shows_one_key_alone_shows_that(exported: Exported, name: str) -> None:
+    assert exported.moved[name] == 0
+    assert exported.errors[name] <= LIMIT
+    assert exported.causes(name) == []
+    assert name in [row["what"] for row in exported.report["notes"]]
+
+
+def test_all_clips_are_compared_and_nothing_is_amiss(exported: Exported) -> None:
+    assert exported.result.clips == len(exported.document.clips) == 9
+    assert not exported.result.problems
+
+
+@pytest.mark.parametrize("name", ["Chain", "Clamped", "Many", "Masked", "Reordered"])
+def test_curves_of_values_travel_as_curves(exported: Exported, name: str) -> None:
+    found = components(exported, name)
+    assert set(found.values()) == {"curve"}
+    assert len(found) == {"Clamped": 2, "Many": 199, "Chain": 4}.get(name, 3)
+
+
+def test_what_a_driver_or_a_keyed_muting_makes_of_a_value_is_sampled(exported: Exported) -> None:
+    assert list(components(exported, "Mover", "Driven").values()) == ["sampled"] * 4
+    assert list(components(exported, "Driven").values()) == ["constant"] * 4  # what drives them stands still in it
+    assert components(exported, "Muted") == {"At times": "sampled", "Plain": "curve"}
+
+
+def test_what_of_keys_does_not_travel_is_named(exported: Exported) -> None:
+    left = {(row["what"], row["reason"]) for row in exported.report["left_out"]}
+    assert {(what.split(": ")[-1], reason) for what, reason in left} == {
+        ('key_blocks["At times"].mute', "settings of shape keys do not travel; what they cause is sampled"),
+        ('key_blocks["Muted"].value', "its shape key is not exported"), ("shape key Muted of Muted", "it is muted")}
