@@ -168,7 +168,7 @@ ENUMS = (
         "object": 0, "bone": 1, "morph": 2, "material": 3, "camera": 4, "light": 5, "scene": 6,
         "object_property": 7, "bone_property": 8, "mesh_property": 9, "armature_property": 10,
         "camera_property": 11, "light_property": 12, "material_property": 13, "scene_property": 14,
-        "world_property": 15}),
+        "world_property": 15, "mesh": 16}),
     Enum("property_kind", "What a custom property holds.", {
         "integer": 0, "float": 1, "boolean": 2, "string": 3}),
     Enum("conversion", "How a channel's components become the value of its target.", {
@@ -182,6 +182,8 @@ ENUMS = (
         "constant": 0, "linear": 1, "bezier": 2, "back": 3, "bounce": 4, "circ": 5, "cubic": 6, "elastic": 7,
         "expo": 8, "quad": 9, "quart": 10, "quint": 11, "sine": 12, "sample": 13}),
     Enum("sample_interpolation", "How a sampled lane runs between its samples and knots.", {"linear": 0, "cubic": 1}),
+    Enum("sequence_interpolation", "How a shape changes between the keys of a sequence.", {
+        "linear": 0, "cardinal": 1, "catmull_rom": 2, "bspline": 3}),
     Enum("easing", "Which end of a segment an interpolation from back on eases. auto: out for back, bounce "
          "and elastic, in for the others.", {"auto": 0, "in": 1, "out": 2, "in_out": 3}),
     Enum("rounding", "What becomes of a curve's value. integer: the nearest whole number. hold: that of the "
@@ -370,6 +372,7 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
         f32("bounds_max", "Largest x, y, z of the points at rest.", count=3),
         f32("error", "How far rounding has moved its points, and what morphs add to them, at most, over the diagonal "
             "of the bounds; or its normals and UV coordinates, as they are. 0: nothing is rounded.", minimum=0.0),
+        f32("eval_time", "Rest value of where in its sequence a mesh with `sequence_keys` is."),
     )),
     Table(3, "points", "point", "Positions of Blender's vertices.", stream="f32", width=3),
     Table(4, "polygons", "polygon", "How many corners each polygon has.", stream="u32"),
@@ -404,7 +407,7 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
         index("group", "groups", "The vertex group."),
         f32("weight", "Its weight; the runtime divides by the sum at the point.", minimum=0.0),
     )),
-    Table(17, "morphs", "morph", "A relative shape key.", fields=(
+    Table(17, "morphs", "morph", "A shape key: what it adds to the mesh at rest.", fields=(
         string("name", "The key's name."),
         f32("value", "Rest value of its weight."),
         f32("minimum", "The weight is not less than this."),
@@ -419,6 +422,12 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
           ref="vertices"),
     Table(21, "delta_normals", "delta_normal", "By how much.", stream="f32", width=3,
           parallel="delta_vertices"),
+    Table(22, "sequence_keys", "sequence_key", "Of absolute shape keys, in the order of their frames: the shapes that "
+          "the mesh goes through.", fields=(
+        f32("frame", "When, in frames of `eval_time`.", **FRAME),
+        enum("interpolation", "sequence_interpolation", "How it goes on from here and comes here."),
+        index("morph", "morphs", "What makes this shape of the mesh at rest; NONE: that itself.", optional=True),
+    )),
 ))
 
 CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name.", tables=(
@@ -438,8 +447,8 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
     )),
     Table(3, "targets", "target", "What a channel drives, by name.", fields=(
         enum("kind", "target_kind", "object: an object's node. bone: a bone's node. morph: a shape key. "
-             "material: an input of a material. camera, light: of a camera's or light's data. scene: of the "
-             "scene. The others: a custom property."),
+             "material: an input of a material. mesh, camera, light: of a mesh, of a camera's or light's data. "
+             "scene: of the scene. The others: a custom property."),
         string("library", "The linked file of the owner, empty for a local one."),
         string("owner", "The object, the armature object, or the data-block: mesh, material, camera, "
                "..."),

@@ -78,7 +78,7 @@ ENUMS = {
     "target_kind": {'object': 0, 'bone': 1, 'morph': 2, 'material': 3, 'camera': 4, 'light': 5, 'scene': 6,
         'object_property': 7, 'bone_property': 8, 'mesh_property': 9, 'armature_property': 10,
         'camera_property': 11, 'light_property': 12, 'material_property': 13, 'scene_property': 14,
-        'world_property': 15},
+        'world_property': 15, 'mesh': 16},
     "property_kind": {'integer': 0, 'float': 1, 'boolean': 2, 'string': 3},
     "conversion": {'none': 0, 'quaternion': 1, 'euler_xyz': 2, 'euler_xzy': 3, 'euler_yxz': 4, 'euler_yzx': 5,
         'euler_zxy': 6, 'euler_zyx': 7, 'axis_angle': 8, 'slerp': 9},
@@ -87,6 +87,7 @@ ENUMS = {
     "interpolation": {'constant': 0, 'linear': 1, 'bezier': 2, 'back': 3, 'bounce': 4, 'circ': 5, 'cubic': 6,
         'elastic': 7, 'expo': 8, 'quad': 9, 'quart': 10, 'quint': 11, 'sine': 12, 'sample': 13},
     "sample_interpolation": {'linear': 0, 'cubic': 1},
+    "sequence_interpolation": {'linear': 0, 'cardinal': 1, 'catmull_rom': 2, 'bspline': 3},
     "easing": {'auto': 0, 'in': 1, 'out': 2, 'in_out': 3},
     "rounding": {'none': 0, 'integer': 1, 'hold': 2},
     "modifier_kind": {'cycles': 0, 'limits': 1, 'stepped': 2, 'generator': 3, 'function': 4, 'envelope': 5},
@@ -264,12 +265,13 @@ CHUNKS = {
     "MESH": Chunk("MESH", "mesh", False, {
         "text": _table(1, "text", "text", 'u1'),
         "mesh": _table(2, "mesh", "mesh", [("name", "<u4"), ("library", "<u4"), ("bounds_min", "<f4", (3,)),
-            ("bounds_max", "<f4", (3,)), ("error", "<f4")], single=True, fields=(
+            ("bounds_max", "<f4", (3,)), ("error", "<f4"), ("eval_time", "<f4")], single=True, fields=(
             Field("name", "string"),
             Field("library", "string"),
             Field("bounds_min", "f32"),
             Field("bounds_max", "f32"),
             Field("error", "f32", minimum=0.0),
+            Field("eval_time", "f32"),
         )),
         "points": _table(3, "points", "point", '<f4', width=3),
         "polygons": _table(4, "polygons", "polygon", '<u4'),
@@ -317,6 +319,12 @@ CHUNKS = {
             parallel='delta_points'),
         "delta_vertices": _table(20, "delta_vertices", "delta_vertex", '<u4', ref='vertices'),
         "delta_normals": _table(21, "delta_normals", "delta_normal", '<f4', width=3, parallel='delta_vertices'),
+        "sequence_keys": _table(22, "sequence_keys", "sequence_key", [("frame", "<f4"), ("interpolation",
+            "<u4"), ("morph", "<u4")], fields=(
+            Field("frame", "f32", minimum=-16777216.0, maximum=16777216.0),
+            Field("interpolation", "enum", ref='sequence_interpolation'),
+            Field("morph", "index", ref='morphs', optional=True, default=4294967295),
+        )),
     }),
     "CLIP": Chunk("CLIP", "clip", False, {
         "text": _table(1, "text", "text", 'u1'),

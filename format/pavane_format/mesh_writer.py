@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from . import layout
-from .model import Layer, Mesh, Morph
-from .pack import U32_LIMIT, Text, floats, indices, records
+from .model import Layer, Mesh, Morph, SequenceKey
+from .pack import U32_LIMIT, Text, enum, floats, indices, optional, records
 from .tables import Arrays
 
 TABLES = layout.CHUNKS["MESH"].tables
@@ -19,6 +19,7 @@ def arrays(mesh: Mesh) -> Arrays:
     for kind, layers, width in (("uv", mesh.uv_layers, 2), ("color", mesh.color_layers, 4)):
         result |= _layers(kind, layers, (len(result["vertices"]), width), text, where)
     result |= _morphs(mesh.morphs, len(result["points"]), len(result["vertices"]), text, where)
+    result["sequence_keys"] = _sequence(mesh.sequence, len(mesh.morphs), where)
     result["groups"] = records(
         TABLES["groups"], [{"name": text.add(g, where)} for g in mesh.groups], lambda i: f"{where}: group {i}"
     )
@@ -29,6 +30,7 @@ def arrays(mesh: Mesh) -> Arrays:
         "bounds_min": points.min(axis=0),
         "bounds_max": points.max(axis=0),
         "error": mesh.error,
+        "eval_time": mesh.eval_time,
     }
     result["mesh"] = records(TABLES["mesh"], [row], lambda i: where)
     result["text"] = text.array()
@@ -130,3 +132,16 @@ def _morphs(morphs: list[Morph], point_count: int, vertex_count: int, text: Text
         **result,
         "morphs": records(TABLES["morphs"], rows, lambda i: f"{where}: morph {morphs[i].name!r}"),
     }
+
+
+def _sequence(keys: list[SequenceKey], morph_count: int, where: str) -> np.ndarray:
+    rows = []
+    for i, key in enumerate(keys):
+        place = f"{where}: sequence key {i}"
+        if i and not key.frame > keys[i - 1].frame:
+            raise ValueError(f"{place}: is at {key.frame}, but the key before it at {keys[i - 1].frame}")
+        if key.morph is not None and not 0 <= key.morph < morph_count:
+            raise ValueError(f"{place}: morph is {key.morph}, but there are {morph_count} morphs")
+        rows.append({"frame": key.frame, "interpolation": enum("sequence_interpolation", key.interpolation, place),
+                     "morph": optional(key.morph)})
+    return records(TABLES["sequence_keys"], rows, lambda i: f"{where}: sequence key {i}")

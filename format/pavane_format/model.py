@@ -206,7 +206,7 @@ class Layer:
 
 @dataclass
 class Morph:
-    """A relative shape key: sparse deltas of points, and of vertex normals, at weight 1."""
+    """A shape key: sparse deltas of points, and of vertex normals, at weight 1."""
 
     name: str
     value: float = 0.0
@@ -216,6 +216,15 @@ class Morph:
     delta_positions: np.ndarray = _floats(0, 3)  # f32 (n, 3)
     delta_vertices: np.ndarray = _indices(0)  # u32 (m,)
     delta_normals: np.ndarray = _floats(0, 3)  # f32 (m, 3)
+
+
+@dataclass
+class SequenceKey:
+    """A shape that a mesh with absolute keys goes through."""
+
+    frame: float
+    interpolation: str  # linear, cardinal, catmull_rom or bspline
+    morph: int | None = None  # None: the mesh at rest
 
 
 @dataclass
@@ -235,6 +244,8 @@ class Mesh:
     influence_groups: np.ndarray = _indices(0)  # u32 (influences,)
     influence_weights: np.ndarray = _floats(0)  # f32 (influences,)
     morphs: list[Morph] = field(default_factory=list)
+    sequence: list[SequenceKey] = field(default_factory=list)  # of absolute keys, by frame; the morphs' values rest
+    eval_time: float = 0.0  # rest value of where in its sequence it is
     error: float = 0.0  # how far rounding has moved something, as `mesh_rounding` measures it
 
 
@@ -243,7 +254,7 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Target:
-    kind: str  # object, bone, morph, material, camera, light, scene, or of a custom property: object_property, ...
+    kind: str  # object, bone, morph, mesh, material, camera, light, scene, or of a custom property: object_property, ...
     owner: str
     part: str = ""
     element: str = ""

@@ -32,6 +32,7 @@ from .model import (
     Mesh,
     Modifier,
     Morph,
+    SequenceKey,
     Node,
     Primitive,
     ReportLine,
@@ -204,6 +205,8 @@ def _mesh(view: _View) -> Mesh:
         influence_groups=influences["group"].astype(np.uint32),
         influence_weights=influences["weight"].astype(np.float32),
         morphs=[_morph(morph, view) for morph in view.rows("morphs")],
+        sequence=[SequenceKey(**row) for row in view.rows("sequence_keys")],
+        eval_time=row["eval_time"],
         error=row["error"],
     )
 

@@ -136,3 +136,16 @@ uint32_t pav_builder_add_morph(pav_builder *builder, uint32_t mesh, const pav_bu
                      given->normal_delta_count);
     return pav_builder_grow(builder, chunk, offsetof(pav_chunk_mesh, morphs), &morph, 1);
 }
+
+void pav_builder_set_sequence(pav_builder *builder, uint32_t mesh, const pav_build_sequence *sequence)
+{
+    assert(builder && sequence);
+    pav_growing_chunk *chunk = pav_builder_mesh(builder, mesh);
+    if (!chunk) {
+        return;
+    }
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_mesh, sequence_keys), sequence->keys,
+                     sequence->key_count);
+    pav_record_mesh *record = pav_grown(chunk, offsetof(pav_chunk_mesh, mesh));
+    record->eval_time = sequence->eval_time;
+}

@@ -98,10 +98,25 @@ static pav_result check_morphs(const char *where, const pav_chunk_mesh *mesh, pa
     return PAV_OK;
 }
 
+/* Rule `sequence_order`. */
+static pav_result check_sequence(const char *where, const pav_chunk_mesh *mesh, pav_error *error)
+{
+    for (uint32_t i = 1; i < mesh->sequence_key_count; i++) {
+        const double before = (double)mesh->sequence_keys[i - 1].frame;
+        const double frame = (double)mesh->sequence_keys[i].frame;
+        if (frame <= before) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: sequence_key %" PRIu32 ": is at %.9g, but the key before it at %.9g", where, i,
+                            frame, before);
+        }
+    }
+    return PAV_OK;
+}
+
 pav_result pav_check_mesh(const char *where, const pav_chunk_mesh *mesh, pav_error *error)
 {
     pav_result (*const rules[])(const char *, const pav_chunk_mesh *, pav_error *) = {
-        check_polygons, check_influences, check_triangles, check_layers, check_morphs,
+        check_polygons, check_influences, check_triangles, check_layers, check_morphs, check_sequence,
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {

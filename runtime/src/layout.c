@@ -48,7 +48,6 @@ pav_value pav_input_value(uint32_t count)
 typedef struct sums {
     uint64_t of[PAV_VALUE_COUNT];
     uint64_t elements;
-    uint64_t morphs;
 } sums;
 
 static void count_elements(const pav_chunk_scene *scene, sums *out)
@@ -63,12 +62,17 @@ static void count_elements(const pav_chunk_scene *scene, sums *out)
     }
 }
 
+/* Its morphs' weights and, with a sequence, where in it the mesh is. */
+static uint32_t mesh_floats(const pav_chunk_mesh *mesh)
+{
+    return mesh->morph_count + (mesh->sequence_key_count ? 1 : 0);
+}
+
 static void count_morphs(const pav_document *document, sums *out)
 {
     for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
-        out->morphs += pav_document_mesh(document, m)->morph_count;
+        out->of[PAV_VALUE_FLOAT] += mesh_floats(pav_document_mesh(document, m));
     }
-    out->of[PAV_VALUE_FLOAT] += out->morphs;
 }
 
 static void count_inputs(const pav_chunk_scene *scene, sums *out)
@@ -96,7 +100,7 @@ static void count_properties(const pav_chunk_scene *scene, sums *out)
 static sums count_all(const pav_document *document)
 {
     const pav_chunk_scene *scene = pav_document_scene(document);
-    sums counted = { { 0 }, 0, 0 };
+    sums counted = { { 0 }, 0 };
     count_morphs(document, &counted);
     if (scene) {
         count_elements(scene, &counted);
@@ -148,7 +152,7 @@ static void place_morphs(pav_layout *layout, const pav_document *document, uint3
 {
     for (uint32_t m = 0; m < layout->mesh_count; m++) {
         layout->morph_first[m] = next[PAV_VALUE_FLOAT];
-        next[PAV_VALUE_FLOAT] += pav_document_mesh(document, m)->morph_count;
+        next[PAV_VALUE_FLOAT] += mesh_floats(pav_document_mesh(document, m));
     }
     layout->morph_first[layout->mesh_count] = next[PAV_VALUE_FLOAT];
 }
@@ -278,7 +282,26 @@ pav_target pav_layout_element(const pav_layout *layout, const pav_chunk_scene *s
                : layout->visibility[(size_t)node * pav_visibility_attributes.count + found];
 }
 
+pav_target pav_layout_mesh(const pav_layout *layout, const pav_chunk_mesh *mesh, uint32_t index,
+                           const char *name)
+{
+    if (!mesh->sequence_key_count || strcmp(name, "eval_time") != 0) {
+        return (pav_target){ .first = PAV_NONE };
+    }
+    return (pav_target){ .value = PAV_VALUE_FLOAT, .first = layout->morph_first[index] + mesh->morph_count };
+}
+
 /* ---- Rest ---- */
+
+static void mesh_rest(const pav_chunk_mesh *mesh, float *rest)
+{
+    for (uint32_t i = 0; i < mesh->morph_count; i++) {
+        rest[i] = mesh->morphs[i].value;
+    }
+    if (mesh->sequence_key_count) {
+        rest[mesh->morph_count] = mesh->mesh->eval_time;
+    }
+}
 
 static void element_rest(pav_element_kind kind, const float *values, float *rest)
 {
@@ -327,10 +350,7 @@ void pav_layout_rest(const pav_layout *layout, const pav_document *document, flo
     const pav_chunk_scene *scene = pav_document_scene(document);
     memset(rest, 0, layout->float_count * sizeof *rest);
     for (uint32_t m = 0; m < layout->mesh_count; m++) {
-        const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
-        for (uint32_t i = 0; i < mesh->morph_count; i++) {
-            rest[layout->morph_first[m] + i] = mesh->morphs[i].value;
-        }
+        mesh_rest(pav_document_mesh(document, m), rest + layout->morph_first[m]);
     }
     for (uint32_t n = 0; n < layout->node_count; n++) {
         const pav_record_node *node = &scene->nodes[n];

@@ -26,7 +26,8 @@ typedef struct pav_layout {
     pav_target *lights;
     pav_target *visibility; /* Of the nodes. */
     pav_target sky;
-    uint32_t *morph_first; /* mesh_count + 1: a mesh's weights are floats morph_first[m] and on, in order. */
+    uint32_t *morph_first; /* mesh_count + 1: a mesh's weights are floats morph_first[m] and on, in order, and
+                              where it has a sequence its `eval_time` comes after them. */
 } pav_layout;
 
 /* How many floats a value of a type has. */
@@ -47,6 +48,10 @@ void pav_layout_destroy(pav_layout *layout);
  * name. */
 pav_target pav_layout_element(const pav_layout *layout, const pav_chunk_scene *scene, uint32_t node,
                               const char *name);
+
+/* The target of an element of a mesh. */
+pav_target pav_layout_mesh(const pav_layout *layout, const pav_chunk_mesh *mesh, uint32_t index,
+                           const char *name);
 
 /* Writes every target's rest value, normalised where it is a rotation, into `rest` (float_count floats). */
 void pav_layout_rest(const pav_layout *layout, const pav_document *document, float *rest);

@@ -74,6 +74,9 @@ static pav_target find_element(const linker *linker, const pav_named *named, con
     switch (named->kind) {
     case PAV_TARGET_KIND_MORPH:
         return (pav_target){PAV_VALUE_FLOAT, layout->morph_first[named->index] + named->morph};
+    case PAV_TARGET_KIND_MESH:
+        return pav_layout_mesh(layout, pav_document_mesh(linker->binding->scene_document, named->index),
+                               named->index, element);
     case PAV_TARGET_KIND_MATERIAL: {
         const uint32_t input = pav_material_find_input(linker->scene, named->index, element);
         return input == PAV_NONE ? (pav_target){.first = PAV_NONE} : layout->inputs[input];

@@ -82,6 +82,21 @@ static void visit_scene(const pav_chunk_scene *scene, pav_use_named *use, void *
     }
 }
 
+static void visit_mesh(const pav_chunk_mesh *mesh, uint32_t index, pav_use_named *use, void *self)
+{
+    pav_named named =
+        name_data(mesh->text, PAV_TARGET_KIND_MESH, mesh->mesh->library, mesh->mesh->name, index);
+    if (mesh->sequence_key_count) {
+        use(self, &named);
+    }
+    named.kind = PAV_TARGET_KIND_MORPH;
+    for (uint32_t i = 0; i < mesh->morph_count; i++) {
+        named.part = mesh->text + mesh->morphs[i].name;
+        named.morph = i;
+        use(self, &named);
+    }
+}
+
 void pav_names_visit(const pav_document *document, pav_use_named *use, void *self)
 {
     const pav_chunk_scene *scene = pav_document_scene(document);
@@ -89,14 +104,7 @@ void pav_names_visit(const pav_document *document, pav_use_named *use, void *sel
         visit_scene(scene, use, self);
     }
     for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
-        const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
-        for (uint32_t i = 0; i < mesh->morph_count; i++) {
-            pav_named named =
-                name_data(mesh->text, PAV_TARGET_KIND_MORPH, mesh->mesh->library, mesh->mesh->name, m);
-            named.part = mesh->text + mesh->morphs[i].name;
-            named.morph = i;
-            use(self, &named);
-        }
+        visit_mesh(pav_document_mesh(document, m), m, use, self);
     }
 }
 
@@ -148,7 +156,8 @@ static uint64_t count_items(const pav_document *document)
                 scene->light_count + 1 + scene->property_count;
     }
     for (uint32_t m = 0; m < pav_document_mesh_count(document); m++) {
-        count += pav_document_mesh(document, m)->morph_count;
+        const pav_chunk_mesh *mesh = pav_document_mesh(document, m);
+        count += (uint64_t)mesh->morph_count + (mesh->sequence_key_count ? 1 : 0);
     }
     return count;
 }

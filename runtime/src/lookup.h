@@ -5,7 +5,7 @@
 
 #include <pavane/pavane.h>
 
-/* A node, a morph of a mesh, a material, camera, light, custom property, or the scene, under the name by which
+/* A node, a mesh with a sequence, a morph of a mesh, a material, camera, light, custom property, or the scene, under the name by which
  * clips know it. */
 typedef struct pav_named {
     pav_target_kind kind;

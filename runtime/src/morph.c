@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Morphs: the weights of shape keys, and what they do to points and normals. */
 #include "scene.h"
+#include "sequence.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,15 +13,23 @@ static float *mesh_weights(const pav_scene *scene, uint32_t mesh)
     return scene->weights + (scene->layout.morph_first[mesh] - scene->layout.first[PAV_VALUE_FLOAT]);
 }
 
+static void clamp_weights(const pav_chunk_mesh *mesh, const float *values, float *weights)
+{
+    for (uint32_t i = 0; i < mesh->morph_count; i++) {
+        weights[i] = fminf(fmaxf(values[i], mesh->morphs[i].minimum), mesh->morphs[i].maximum);
+    }
+}
+
 pav_result pav_morph_update(void *self, pav_scene *scene)
 {
     (void)self;
     for (uint32_t m = 0; m < scene->mesh_count; m++) {
         const pav_chunk_mesh *mesh = pav_document_mesh(scene->document, m);
         const float *values = scene->targets + scene->layout.morph_first[m];
-        float *weights = mesh_weights(scene, m);
-        for (uint32_t i = 0; i < mesh->morph_count; i++) {
-            weights[i] = fminf(fmaxf(values[i], mesh->morphs[i].minimum), mesh->morphs[i].maximum);
+        if (mesh->sequence_key_count) {
+            pav_sequence_weights(mesh, values[mesh->morph_count], mesh_weights(scene, m));
+        } else {
+            clamp_weights(mesh, values, mesh_weights(scene, m));
         }
     }
     return PAV_OK;

@@ -50,6 +50,7 @@ typedef enum owner_kind {
 static owner_kind kind_of_owner(uint32_t target_kind)
 {
     switch (target_kind) {
+    case PAV_TARGET_KIND_MESH:
     case PAV_TARGET_KIND_MORPH:
     case PAV_TARGET_KIND_MESH_PROPERTY:
         return OWNER_MESH;

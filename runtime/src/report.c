@@ -197,6 +197,9 @@ static void consider_element(search *wanted, const pav_named *named)
     switch (named->kind) {
     case PAV_TARGET_KIND_MORPH:
         break;
+    case PAV_TARGET_KIND_MESH:
+        consider(&wanted->best, "eval_time", named->library);
+        break;
     case PAV_TARGET_KIND_MATERIAL:
         consider_inputs(wanted, named, scene);
         break;
@@ -272,14 +275,15 @@ static const char *const owner_names[] = {
     [PAV_TARGET_KIND_MATERIAL_PROPERTY] = "material with custom properties",
     [PAV_TARGET_KIND_SCENE_PROPERTY] = "scene with custom properties",
     [PAV_TARGET_KIND_WORLD_PROPERTY] = "world with custom properties",
+    [PAV_TARGET_KIND_MESH] = "mesh with a sequence of shape keys",
 };
 
 static void add_miss(search *wanted, text *out)
 {
     const uint32_t kind = wanted->target->kind;
-    const char *element = kind == PAV_TARGET_KIND_MATERIAL          ? "input"
-                          : kind >= PAV_TARGET_KIND_OBJECT_PROPERTY ? "custom property"
-                                                                    : "element";
+    const char *element = kind == PAV_TARGET_KIND_MATERIAL ? "input"
+                          : pav_kind_is_property(kind)     ? "custom property"
+                                                           : "element";
     if (!is_there(wanted, look_for_owner)) {
         add(out, ": no such %s", owner_names[kind]);
         add_nearest(wanted, wanted->owner, consider_owner, out);
@@ -312,6 +316,7 @@ static const char *const thing_names[] = {
     [PAV_TARGET_KIND_MATERIAL_PROPERTY] = "material",
     [PAV_TARGET_KIND_SCENE_PROPERTY] = "scene",
     [PAV_TARGET_KIND_WORLD_PROPERTY] = "world",
+    [PAV_TARGET_KIND_MESH] = "mesh",
 };
 
 static void add_target(const search *wanted, text *out)

@@ -214,11 +214,16 @@ pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const
 pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph)
 {
     assert(scene && mesh < scene->mesh_count);
-    const uint32_t first = scene->layout.morph_first[mesh];
-    if (morph >= scene->layout.morph_first[mesh + 1] - first) {
+    if (morph >= pav_document_mesh(scene->document, mesh)->morph_count) {
         return (pav_target){ .first = PAV_NONE };
     }
-    return (pav_target){ .value = PAV_VALUE_FLOAT, .first = first + morph };
+    return (pav_target){ .value = PAV_VALUE_FLOAT, .first = scene->layout.morph_first[mesh] + morph };
+}
+
+pav_target pav_scene_mesh_target(const pav_scene *scene, uint32_t mesh, const char *element)
+{
+    assert(scene && mesh < scene->mesh_count && element);
+    return pav_layout_mesh(&scene->layout, pav_document_mesh(scene->document, mesh), mesh, element);
 }
 
 const float *pav_scene_local_matrices(const pav_scene *scene)
@@ -237,7 +242,7 @@ const float *pav_scene_morph_weights(const pav_scene *scene, uint32_t mesh, uint
 {
     assert(scene && mesh < scene->mesh_count);
     const uint32_t first = scene->layout.morph_first[mesh];
-    const uint32_t morphs = scene->layout.morph_first[mesh + 1] - first;
+    const uint32_t morphs = pav_document_mesh(scene->document, mesh)->morph_count;
     if (count) {
         *count = morphs;
     }

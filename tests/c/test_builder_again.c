@@ -224,6 +224,8 @@ static void rebuild_mesh(pav_builder *builder, const pav_chunk_mesh *mesh, uint3
     }
     rebuild_weights(builder, mesh, index);
     rebuild_morphs(builder, mesh, index);
+    const pav_build_sequence sequence = {mesh->sequence_keys, mesh->sequence_key_count, mesh->mesh->eval_time};
+    pav_builder_set_sequence(builder, index, &sequence);
 }
 
 static pav_builder *rebuild(const pav_document *document, const pav_allocator *allocator, pav_error *error)
@@ -314,7 +316,7 @@ static const char *const FILES[] = {
     "tests/golden/small.pav",       "tests/golden/looks.pav",        "tests/golden/minimal.pav",
     "tests/c/fixtures/scene.pav",   "tests/c/fixtures/chain.pav",    "tests/c/fixtures/clips_alone.pav",
     "tests/c/fixtures/library.pav", "tests/c/fixtures/playback.pav", "tests/golden/moves.pav",
-    "tests/golden/curves.pav",
+    "tests/golden/curves.pav",      "tests/golden/sequences.pav",
 };
 
 static void a_document_built_again_is_the_same(void)

@@ -125,6 +125,27 @@ def _(parts: Parts) -> None:
     parts["MESH"]["morphs"]["minimum"][1] = 2
 
 
+@values("rule_sequence_order", "MESH 0: sequence_key 2: is at 3.5, but the key before it at 3.5", "sequences")
+def _(parts: Parts) -> None:
+    parts["MESH"]["sequence_keys"]["frame"][2] = 3.5
+
+
+@values("rule_sequence_morph", "MESH 4: sequence_key 1: morph is 4, but there are 4 morphs", "sequences")
+def _(parts: Parts) -> None:
+    parts["MESH", 4]["sequence_keys"]["morph"][1] = 4
+
+
+@values("rule_sequence_interpolation",
+        "MESH 0: sequence_key 0: interpolation is 4, which is no sequence_interpolation", "sequences")
+def _(parts: Parts) -> None:
+    parts["MESH"]["sequence_keys"]["interpolation"][0] = 4
+
+
+@values("rule_sequence_not_finite", "MESH 0: mesh: eval_time is not finite", "sequences")
+def _(parts: Parts) -> None:
+    parts["MESH"]["mesh"]["eval_time"] = np.inf
+
+
 @values("rule_keys_none", "CLIP 0: curve 2: has neither a key nor a modifier")
 def _(parts: Parts) -> None:
     parts["CLIP"]["curves"]["keys_count"][2] = 0

@@ -177,6 +177,38 @@ def inherited_world(scene: model.Scene, node: model.Node, world: list[np.ndarray
 # ---- A scene ----
 
 
+# ---- Sequences of shapes ----
+
+
+BASES = {  # by u³, u², u and 1: the four weights
+    "linear": np.array([[0, 0, 0, 0], [0, 0, 0, 0], [0, -1, 1, 0], [0, 1, 0, 0]], float),
+    "bspline": np.array([[-1, 3, -3, 1], [3, -6, 3, 0], [-3, 0, 3, 0], [1, 4, 1, 0]], float) / 6,
+    **{name: np.array([[-c, 2 - c, c - 2, c], [2 * c, c - 3, 3 - 2 * c, -c], [-c, 0, c, 0], [0, 1, 0, 0]])
+       for name, c in (("cardinal", 0.71), ("catmull_rom", 0.5))}}
+
+
+def sequence_weights(mesh: model.Mesh, time: float) -> np.ndarray:
+    """Of each morph."""
+    keys, weights = mesh.sequence, np.zeros(len(mesh.morphs))
+    frames = [key.frame for key in keys]
+    time = min(max(time, frames[0]), frames[-1])
+    if len(keys) == 1:
+        near = {0: 1.0}
+    else:
+        i = max(k for k in range(len(keys) - 1) if frames[k] <= time)
+        u = (time - frames[i]) / (frames[i + 1] - frames[i])
+        powers = np.array([u**3, u**2, u, 1])
+        four = (1 - u) * powers @ BASES[keys[i].interpolation] + u * powers @ BASES[keys[i + 1].interpolation]
+        near = {}
+        for place, weight in zip((i - 1, i, i + 1, i + 2), four):
+            place = min(max(place, 0), len(keys) - 1)
+            near[place] = near.get(place, 0.0) + weight
+    for place, weight in near.items():
+        if keys[place].morph is not None:
+            weights[keys[place].morph] += weight
+    return weights
+
+
 @dataclass
 class Pose:
     world: np.ndarray  # (nodes, 4, 4)
@@ -267,11 +299,19 @@ class Player:
 
     def _morph(self, mesh: model.Mesh, driven: dict) -> np.ndarray:
         points = mesh.points.astype(float)
-        for morph in mesh.morphs:
-            key = ("morph", mesh.library, mesh.name, morph.name, "value")
-            weight = self._value(np.array([morph.value]), driven.get(key, []))[0]
-            points[morph.delta_points] += min(max(weight, morph.minimum), morph.maximum) * morph.delta_positions
+        if mesh.sequence:
+            key = ("mesh", mesh.library, mesh.name, "", "eval_time")
+            weights = sequence_weights(mesh, self._value(np.array([mesh.eval_time]), driven.get(key, []))[0])
+        else:
+            weights = [self._weight(mesh, morph, driven) for morph in mesh.morphs]
+        for weight, morph in zip(weights, mesh.morphs):
+            points[morph.delta_points] += weight * morph.delta_positions
         return points
+
+    def _weight(self, mesh: model.Mesh, morph: model.Morph, driven: dict) -> float:
+        key = ("morph", mesh.library, mesh.name, morph.name, "value")
+        weight = self._value(np.array([morph.value]), driven.get(key, []))[0]
+        return min(max(weight, morph.minimum), morph.maximum)
 
     def _skin(self, n: int, world: list[np.ndarray], points: np.ndarray) -> np.ndarray:
         node = self.scene.nodes[n]

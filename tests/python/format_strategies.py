@@ -34,6 +34,7 @@ from pavane_format.model import (
     ReportLine,
     Property,
     Scene,
+    SequenceKey,
     Skin,
     Target,
     Texture,
@@ -127,8 +128,18 @@ def meshes(draw) -> Mesh:
         influence_counts,
         draw(indices(influences, len(groups))),
         draw(floats(influences, weights=True)),
-        draw(st.lists(morphs(points, count), max_size=2)),
+        *draw(st.lists(morphs(points, count), max_size=2).flatmap(with_sequence)),
+        draw(FLOATS),
     )
+
+
+def with_sequence(made: list[Morph]) -> st.SearchStrategy[tuple[list[Morph], list[SequenceKey]]]:
+    """Those morphs, and keys that show some of them."""
+    frames = st.lists(st.integers(-99, 99), max_size=4, unique=True).map(sorted)
+    kinds = st.sampled_from(("linear", "cardinal", "catmull_rom", "bspline"))
+    keys = frames.flatmap(lambda known: st.tuples(*(
+        st.builds(SequenceKey, st.just(float(frame)), kinds, references(len(made))) for frame in known)))
+    return keys.map(lambda keys: (made, list(keys)))
 
 
 @st.composite

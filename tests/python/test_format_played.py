@@ -19,7 +19,8 @@ from format_values import ValuePlayer  # noqa: E402
 from tests import dump_file  # noqa: E402
 
 FILES = ["tests/golden/small.pav", "tests/golden/demo.pav", "tests/golden/curves.pav", "tests/c/fixtures/scene.pav",
-         "tests/c/fixtures/playback.pav", "tests/c/fixtures/chain.pav", "tests/golden/inherit.pav"]
+         "tests/c/fixtures/playback.pav", "tests/c/fixtures/chain.pav", "tests/golden/inherit.pav",
+         "tests/golden/sequences.pav"]
 
 
 def runtime(program: Path, path: Path, requests: list[str], out: Path) -> list[Pose]:
@@ -47,7 +48,7 @@ def test_a_player_made_by_the_page_shows_the_same(name: str, build_folder: Path,
     program = build_folder / "pavane-dump"
     assert program.exists(), f"{program} is not built: ./dev build debug"
     document = reader.read((ROOT / name).read_bytes())
-    player, asked = Player(document), moments(document, 50 if "curves" in name else 3)
+    player, asked = Player(document), moments(document, 50 if "curves" in name or "sequences" in name else 3)
     requests = ["rest" if clip is None else f"{clip} {frame!r}" for clip, frame in asked]
     for (clip, frame), shown in zip(asked, runtime(program, ROOT / name, requests, tmp_path / "out.bin"), strict=True):
         pose = player.pose(None if clip is None else document.clips[clip], frame)

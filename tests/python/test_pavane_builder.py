@@ -81,6 +81,37 @@ def test_a_morph_may_move_every_point() -> None:
     assert points is not None and points.tolist() == [[x, y, z + 2] for x, y, z in POINTS[:3]]
 
 
+def test_a_mesh_goes_through_a_sequence_of_shapes() -> None:
+    builder = Builder()
+    builder.add_mesh("Line", POINTS[:3], [(0, 1, 2)])
+    builder.add_morph("Line", "Up", [(0, 0, 1)], points=[0])
+    linear = pavane.SequenceInterpolation.LINEAR
+    builder.set_sequence("Line", [(0, linear, None), (8, linear, "Up")], eval_time=2)
+    builder.add_node("Line", mesh="Line")
+    builder.add_clip("Go", frame_start=1, frame_end=25)
+    line = Keys((Key(1, 0.0, Interpolation.LINEAR), Key(25, 8.0)))
+    builder.add_channel("Go", "Line", "eval_time", [line], kind=pavane.TargetKind.MESH)
+    document = builder.finish()
+    (mesh,) = document.meshes
+    assert mesh.sequence == ((0, linear, None), (8, linear, 0)) and mesh.eval_time == 2
+    scene = pavane.Scene(document)
+    weights = scene.morph_weights("Line")
+    assert weights is not None and weights.tolist() == [0.25]
+    player = pavane.Player(scene)
+    player.play("Go")
+    player.update(0.5)
+    assert weights.tolist() == [0.5]
+    player.close()
+    target = scene.mesh_target("Line", "eval_time")
+    scene.targets[target.first] = 6
+    scene.update()
+    assert weights.tolist() == [0.75]
+    with pytest.raises(KeyError, match="there is no element 'evaltime'; the nearest is 'eval_time'"):
+        scene.mesh_target("Line", "evaltime")
+    with pytest.raises(KeyError, match="there is no morph 'Down'"):
+        builder.set_sequence("Line", [(0, linear, "Down")])
+
+
 # ---- A clip that plays ----
 
 

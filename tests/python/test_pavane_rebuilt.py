@@ -22,7 +22,7 @@ from tests.python.test_pavane_package import load_schema
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 FIXTURES = ROOT / "tests" / "c" / "fixtures"
-NAMES = "small", "minimal", "looks", "curves", "moves", "inherit", "steps", "actions", "demo"
+NAMES = "small", "minimal", "looks", "curves", "moves", "inherit", "steps", "actions", "demo", "sequences"
 FILES = [
     *(GOLDEN / f"{name}.pav" for name in NAMES),
     *(FIXTURES / f"{name}.pav" for name in ("scene", "chain", "clips_alone", "library", "playback")),
@@ -94,6 +94,8 @@ def rebuild_mesh(builder: Builder, mesh: pavane.Mesh) -> None:
             minimum=morph.minimum,
             maximum=morph.maximum,
         )
+    if mesh.sequence:
+        builder.set_sequence(index, mesh.sequence, eval_time=mesh.eval_time)
 
 
 def rebuilt_component(builder: Builder, clip: int, component: pavane.Component) -> object:

@@ -23,6 +23,7 @@ static const uint8_t owner_kinds[] = {
     [PAV_TARGET_KIND_MATERIAL_PROPERTY] = MATERIAL,
     [PAV_TARGET_KIND_SCENE_PROPERTY] = SCENE,
     [PAV_TARGET_KIND_WORLD_PROPERTY] = WORLD,
+    [PAV_TARGET_KIND_MESH] = MESH,
 };
 
 static bool same_owner(const pav_chunk_clip *a, const pav_record_target *one, const pav_chunk_clip *b,

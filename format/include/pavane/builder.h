@@ -228,6 +228,17 @@ typedef struct pav_build_morph {
 /** Returns its index in the mesh. */
 PAV_API uint32_t pav_builder_add_morph(pav_builder *builder, uint32_t mesh, const pav_build_morph *morph);
 
+/** Absolute shape keys: the shapes that the mesh goes through, each made by one of its morphs or, with PAV_NONE,
+ * the mesh at rest.  Clips drive where it is: a channel of the kind mesh and the element `eval_time`. */
+typedef struct pav_build_sequence {
+    const pav_record_sequence_key *keys; /**< In the order of their frames. */
+    uint32_t key_count;
+    float eval_time; /**< At rest. */
+} pav_build_sequence;
+
+/** Once per mesh. */
+PAV_API void pav_builder_set_sequence(pav_builder *builder, uint32_t mesh, const pav_build_sequence *sequence);
+
 /* ---- Clips ---- */
 
 typedef struct pav_build_clip {

@@ -189,7 +189,8 @@ typedef enum pav_target_kind {
     PAV_TARGET_KIND_LIGHT_PROPERTY = 12,
     PAV_TARGET_KIND_MATERIAL_PROPERTY = 13,
     PAV_TARGET_KIND_SCENE_PROPERTY = 14,
-    PAV_TARGET_KIND_WORLD_PROPERTY = 15
+    PAV_TARGET_KIND_WORLD_PROPERTY = 15,
+    PAV_TARGET_KIND_MESH = 16
 } pav_target_kind;
 
 /** What a custom property holds. */
@@ -251,6 +252,14 @@ typedef enum pav_sample_interpolation {
     PAV_SAMPLE_INTERPOLATION_LINEAR = 0,
     PAV_SAMPLE_INTERPOLATION_CUBIC = 1
 } pav_sample_interpolation;
+
+/** How a shape changes between the keys of a sequence. */
+typedef enum pav_sequence_interpolation {
+    PAV_SEQUENCE_INTERPOLATION_LINEAR = 0,
+    PAV_SEQUENCE_INTERPOLATION_CARDINAL = 1,
+    PAV_SEQUENCE_INTERPOLATION_CATMULL_ROM = 2,
+    PAV_SEQUENCE_INTERPOLATION_BSPLINE = 3
+} pav_sequence_interpolation;
 
 /** Which end of a segment an interpolation from back on eases. auto: out for back, bounce and elastic, in
  *  for the others. */
@@ -666,6 +675,8 @@ typedef struct pav_record_mesh {
     /** How far rounding has moved its points, and what morphs add to them, at most, over the diagonal of
      *  the bounds; or its normals and UV coordinates, as they are. 0: nothing is rounded. */
     float error;
+    /** Rest value of where in its sequence a mesh with `sequence_keys` is. */
+    float eval_time;
 } pav_record_mesh;
 
 /** Triangles of one material. */
@@ -709,7 +720,7 @@ typedef struct pav_record_influence {
     float weight;
 } pav_record_influence;
 
-/** A relative shape key. */
+/** A shape key: what it adds to the mesh at rest. */
 typedef struct pav_record_morph {
     /** The key's name. (String: offset into text) */
     uint32_t name;
@@ -726,6 +737,16 @@ typedef struct pav_record_morph {
     uint32_t normal_deltas_first;
     uint32_t normal_deltas_count;
 } pav_record_morph;
+
+/** Of absolute shape keys, in the order of their frames: the shapes that the mesh goes through. */
+typedef struct pav_record_sequence_key {
+    /** When, in frames of `eval_time`. */
+    float frame;
+    /** How it goes on from here and comes here. (A pav_sequence_interpolation) */
+    uint32_t interpolation;
+    /** What makes this shape of the mesh at rest; NONE: that itself. (Index into morphs, or PAV_NONE) */
+    uint32_t morph;
+} pav_record_sequence_key;
 
 /** MESH. A mesh: Blender's points and polygons, and beside them what is drawn. */
 typedef struct pav_chunk_mesh {
@@ -776,7 +797,7 @@ typedef struct pav_chunk_mesh {
     /** Influences, point after point. */
     const pav_record_influence *influences;
     uint32_t influence_count;
-    /** A relative shape key. */
+    /** A shape key: what it adds to the mesh at rest. */
     const pav_record_morph *morphs;
     uint32_t morph_count;
     /** Points that a morph moves. (each refers to points) */
@@ -791,6 +812,9 @@ typedef struct pav_chunk_mesh {
     /** By how much. (3 values each) (as many as delta_vertices) */
     const float *delta_normals;
     uint32_t delta_normal_count;
+    /** Of absolute shape keys, in the order of their frames: the shapes that the mesh goes through. */
+    const pav_record_sequence_key *sequence_keys;
+    uint32_t sequence_key_count;
 } pav_chunk_mesh;
 
 /* ---- CLIP ---- */
@@ -821,8 +845,8 @@ typedef struct pav_record_clip {
 /** What a channel drives, by name. */
 typedef struct pav_record_target {
     /** object: an object's node. bone: a bone's node. morph: a shape key. material: an input of a material.
-     *  camera, light: of a camera's or light's data. scene: of the scene. The others: a custom property. (A
-     *  pav_target_kind) */
+     *  mesh, camera, light: of a mesh, of a camera's or light's data. scene: of the scene. The others: a
+     *  custom property. (A pav_target_kind) */
     uint32_t kind;
     /** The linked file of the owner, empty for a local one. (String: offset into text) */
     uint32_t library;

@@ -141,6 +141,10 @@ PAV_API float *pav_scene_targets(pav_scene *scene, uint32_t *float_count);
 PAV_API pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const char *element);
 PAV_API pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph);
 
+/** The target of an element of a mesh: `eval_time`, which says where in its sequence a mesh with absolute shape
+ *  keys is, in place of its morphs' targets; first is PAV_NONE when it has no sequence. */
+PAV_API pav_target pav_scene_mesh_target(const pav_scene *scene, uint32_t mesh, const char *element);
+
 /** The target of a material's input, found by the input's name. */
 PAV_API pav_target pav_scene_material_target(const pav_scene *scene, uint32_t material, const char *input);
 
@@ -158,8 +162,8 @@ PAV_API uint32_t pav_scene_find_material(const pav_scene *scene, const char *lib
 PAV_API const float *pav_scene_local_matrices(const pav_scene *scene);
 PAV_API const float *pav_scene_world_matrices(const pav_scene *scene);
 
-/** Weights of a mesh's morphs, clamped to their ranges.  NULL when it has none.  Here and below `count` may
- *  be NULL. */
+/** Weights of a mesh's morphs, clamped to their ranges, or with a sequence what `eval_time` makes of them.
+ *  NULL when it has none.  Here and below `count` may be NULL. */
 PAV_API const float *pav_scene_morph_weights(const pav_scene *scene, uint32_t mesh, uint32_t *count);
 
 /** What a material's inputs are now, written by UpdateMaterial.  They lie as the document's `input_values`

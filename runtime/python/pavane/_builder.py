@@ -7,8 +7,27 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ._arrays import Numbers, count, floats, indices
 from ._builder_looks import LooksBuilder
-from ._enums import Axis, Conversion, ElementKind, InheritScale, NodeFlag, PlayMode, SampleInterpolation, TargetKind
-from ._packing import INFLUENCE, JOINT, Component, Index, Names, packed_component, packed_element
+from ._enums import (
+    Axis,
+    Conversion,
+    ElementKind,
+    InheritScale,
+    NodeFlag,
+    PlayMode,
+    SampleInterpolation,
+    SequenceInterpolation,
+    TargetKind,
+)
+from ._packing import (
+    INFLUENCE,
+    JOINT,
+    SEQUENCE_KEY,
+    Component,
+    Index,
+    Names,
+    packed_component,
+    packed_element,
+)
 from ._pavane import Builder as LowBuilder
 from ._pavane import Document, version
 from ._records import Element, Joint
@@ -256,6 +275,19 @@ class Builder(LooksBuilder):
         arrays = indices(points), floats(deltas, 3), indices(vertices), floats(normal_deltas, 3)
         morph = self._builder.add_morph(index, name, value, minimum, maximum, *arrays)
         return self._morphs[index][1].add(name, morph)
+
+    def set_sequence(
+        self, mesh: Index, keys: Iterable[tuple[float, SequenceInterpolation, Index | None]], *, eval_time: float = 0.0
+    ) -> None:
+        """Once per mesh: absolute shape keys, the shapes that it goes through, in the order of their frames.
+
+        Each is (frame, interpolation, morph), a morph of the mesh or None, the mesh at rest.  A channel with the kind
+        TargetKind.MESH and the element `eval_time` drives where the mesh is, at rest at `eval_time`.
+        """
+        index = self._meshes.index(mesh)
+        morphs = self._morphs[index][1]
+        packed = [SEQUENCE_KEY.pack(frame, kind, morphs.index(morph)) for frame, kind, morph in keys]
+        self._builder.set_sequence(index, b"".join(packed), eval_time)
 
     # ---- Clips ----
 

@@ -103,6 +103,7 @@ def _mesh_summary(mesh: Mesh) -> Tree:
         "triangles": len(mesh.indices) // 3,
         "groups": len(mesh.groups),
         "morphs": [morph.name for morph in mesh.morphs],
+        "sequence": len(mesh.sequence),
         "uv_layers": [layer.name for layer in mesh.uv_layers],
         "error": mesh.error,
     }
@@ -125,6 +126,8 @@ MESH_ARRAYS = (
     "influence_groups",
     "influence_weights",
     "morphs",
+    "sequence",
+    "eval_time",
 )
 
 

@@ -40,6 +40,7 @@ __all__ = [
     "ReportKind",
     "Rounding",
     "SampleInterpolation",
+    "SequenceInterpolation",
     "SensorFit",
     "SocketFlag",
     "TargetKind",
@@ -202,6 +203,16 @@ class TargetKind(IntEnum):
     MATERIAL_PROPERTY = 13
     SCENE_PROPERTY = 14
     WORLD_PROPERTY = 15
+    MESH = 16
+
+
+class SequenceInterpolation(IntEnum):
+    """How a shape changes between the keys of a sequence."""
+
+    LINEAR = 0
+    CARDINAL = 1
+    CATMULL_ROM = 2
+    BSPLINE = 3
 
 
 class PropertyKind(IntEnum):

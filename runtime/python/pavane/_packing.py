@@ -16,6 +16,7 @@ MODIFIER = struct.Struct("=II5f4I6fIIII7fII")
 SHAPE = (1.70158, 0.8, 4.1)
 JOINT = struct.Struct("=II16f")
 INFLUENCE = struct.Struct("=If")
+SEQUENCE_KEY = struct.Struct("=fII")
 
 Index = int | str
 """What was added: the index that adding returned, or its name; of two of a name the first."""

@@ -35,6 +35,7 @@ from ._enums import (
     Rounding,
     SampleInterpolation,
     SensorFit,
+    SequenceInterpolation,
     TargetKind,
     TextureChannel,
     TextureExtension,
@@ -68,6 +69,7 @@ __all__ = [
     "Property",
     "ReportLine",
     "SceneInfo",
+    "SequenceKey",
     "Skin",
     "Texture",
     *_playing,
@@ -261,6 +263,15 @@ class Morph(NamedTuple):
     delta_positions: memoryview
     delta_vertices: memoryview
     delta_normals: memoryview
+
+
+class SequenceKey(NamedTuple):
+    """A shape that a mesh with absolute shape keys goes through, made by the morph of that index; None: the mesh at
+    rest."""
+
+    frame: float
+    interpolation: SequenceInterpolation
+    morph: int | None
 
 
 class KeyEasing(NamedTuple):

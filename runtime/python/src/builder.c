@@ -288,6 +288,7 @@ static PyMethodDef builder_methods[] = {
     {"add_color_layer", builder_add_color_layer, METH_VARARGS, NULL},
     {"set_weights", builder_set_weights, METH_VARARGS, NULL},
     {"add_morph", builder_add_morph, METH_VARARGS, NULL},
+    {"set_sequence", builder_set_sequence, METH_VARARGS, NULL},
     {"add_clip", builder_add_clip, METH_VARARGS, NULL},
     {"add_samples", builder_add_samples, METH_VARARGS, NULL},
     {"add_cut", builder_add_cut, METH_VARARGS, NULL},

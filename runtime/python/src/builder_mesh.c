@@ -136,3 +136,22 @@ PyObject *builder_add_morph(PyObject *self, PyObject *arguments)
     release_buffers(&held);
     return added;
 }
+
+PyObject *builder_set_sequence(PyObject *self, PyObject *arguments)
+{
+    pav_build_sequence sequence = {0};
+    unsigned mesh;
+    PyObject *keys;
+    PyObject *added = NULL;
+    buffers held = {0};
+    if (!PyArg_ParseTuple(arguments, "IOf", &mesh, &keys, &sequence.eval_time)) {
+        return NULL;
+    }
+    sequence.keys = take_buffer(&held, keys, sizeof(pav_record_sequence_key), &sequence.key_count);
+    if (!PyErr_Occurred()) {
+        pav_builder_set_sequence(builder_of(self), mesh, &sequence);
+        added = answer(self, PAV_NONE);
+    }
+    release_buffers(&held);
+    return added;
+}

@@ -31,5 +31,6 @@ PyObject *builder_add_uv_layer(PyObject *self, PyObject *arguments);
 PyObject *builder_add_color_layer(PyObject *self, PyObject *arguments);
 PyObject *builder_set_weights(PyObject *self, PyObject *arguments);
 PyObject *builder_add_morph(PyObject *self, PyObject *arguments);
+PyObject *builder_set_sequence(PyObject *self, PyObject *arguments);
 
 #endif

@@ -198,6 +198,26 @@ static PyObject *get_morphs(PyObject *self, void *closure)
     return new_list(self, mesh_of(self)->morph_count, new_morph);
 }
 
+static PyObject *new_sequence_key(PyObject *self, uint32_t i)
+{
+    const pav_record_sequence_key *key = &mesh_of(self)->sequence_keys[i];
+    return new_record(state_of(self), "SequenceKey", "(fNN)", (double)key->frame,
+                      new_enum(state_of(self), "SequenceInterpolation", key->interpolation),
+                      new_index(key->morph));
+}
+
+static PyObject *get_sequence(PyObject *self, void *closure)
+{
+    (void)closure;
+    return new_list(self, mesh_of(self)->sequence_key_count, new_sequence_key);
+}
+
+static PyObject *get_eval_time(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyFloat_FromDouble((double)mesh_of(self)->mesh->eval_time);
+}
+
 static PyObject *mesh_repr(PyObject *self)
 {
     const pav_chunk_mesh *mesh = mesh_of(self);
@@ -233,6 +253,8 @@ static PyGetSetDef mesh_properties[] = {
     {"color_layers", get_color_layers, NULL, NULL, NULL},
     {"groups", get_groups, NULL, "Names of the vertex groups.", NULL},
     {"morphs", get_morphs, NULL, NULL, NULL},
+    {"sequence", get_sequence, NULL, "Of absolute shape keys: the shapes that it goes through.", NULL},
+    {"eval_time", get_eval_time, NULL, "Where in its sequence it is at rest.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -235,6 +235,7 @@ PyObject *scene_material_target(PyObject *self, PyObject *arguments);
 PyObject *scene_find_node(PyObject *self, PyObject *key);
 PyObject *scene_element_target(PyObject *self, PyObject *arguments);
 PyObject *scene_morph_target(PyObject *self, PyObject *arguments);
+PyObject *scene_mesh_target(PyObject *object, PyObject *arguments);
 
 /* ---- scene_records.c ---- */
 

@@ -319,6 +319,8 @@ static PyMethodDef scene_methods[] = {
      "local_matrix($self, node, /)\n--\n\n16 floats, column by column."},
     {"world_matrix", scene_world_matrix, METH_O,
      "world_matrix($self, node, /)\n--\n\n16 floats, column by column."},
+    {"mesh_target", scene_mesh_target, METH_VARARGS,
+     "mesh_target($self, mesh, element, /)\n--\n\nThe target of where in its sequence a mesh is: eval_time."},
     {"morph_weights", scene_morph_weights, METH_O,
      "morph_weights($self, mesh, /)\n--\n\nWeights of a mesh's morphs; None when it has none."},
     {"material_target", scene_material_target, METH_VARARGS,

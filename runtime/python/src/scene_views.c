@@ -326,6 +326,27 @@ PyObject *scene_morph_target(PyObject *object, PyObject *arguments)
     return new_target(object, pav_scene_morph_target(self->scene, mesh, morph));
 }
 
+PyObject *scene_mesh_target(PyObject *object, PyObject *arguments)
+{
+    scene_object *self = (scene_object *)object;
+    PyObject *key, *name;
+    const char *element;
+    uint32_t mesh;
+    if (!PyArg_ParseTuple(arguments, "OO:mesh_target", &key, &name) || !mesh_of(self, key, &mesh) ||
+        !get_text(name, &element) || !open_scene(self)) {
+        return NULL;
+    }
+    const pav_target target = pav_scene_mesh_target(self->scene, mesh, element);
+    if (target.first != PAV_NONE) {
+        return new_target(object, target);
+    }
+    const bool has_one = pav_document_mesh(document_of(self), mesh)->sequence_key_count != 0;
+    PyObject *names = has_one ? Py_BuildValue("[s]", "eval_time") : PyList_New(0);
+    raise_not_found(state_of(object), "element", name, names);
+    Py_XDECREF(names);
+    return NULL;
+}
+
 PyObject *scene_material_target(PyObject *object, PyObject *arguments)
 {
     scene_object *self = (scene_object *)object;
