@@ -121,6 +121,10 @@ class Accounts:
             name, library = source["mesh"] or ("", "")
             return any(has_component(channel, 0) and same(channel.target, "morph", name, library, source["part"], {"value"})
                        for channel in clip.channels)
+        if source["type"] == "Key" and source["name"] == "eval_time":
+            name, library = source["mesh"] or ("", "")
+            return any(has_component(channel, 0) and same(channel.target, "mesh", name, library, "", {"eval_time"})
+                       for channel in clip.channels)
         in_material = block["type"] in ("material", "nodetree") and not source["custom"]
         if in_material and self.find_in_material(clip, source, index, still):
             return True

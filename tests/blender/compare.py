@@ -158,7 +158,7 @@ def sampled_nodes(clip: model.Clip, document: model.Document, keys: list[Key]) -
 def sampled_mesh(node: int, document: model.Document, clip: model.Clip, concerned: np.ndarray) -> bool:
     scene = document.scene
     mesh = document.meshes[scene.nodes[node].mesh]
-    if any(c.target.kind == "morph" and c.target.owner == mesh.name
+    if any(c.target.kind in ("morph", "mesh") and c.target.owner == mesh.name
            and any(component.kind == "sampled" for component in c.components) for c in clip.channels):
         return True
     if scene.nodes[node].skin is None:

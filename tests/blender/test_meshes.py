@@ -160,7 +160,7 @@ def test_objects_share_a_mesh_unless_modifiers_shape_their_own(found: dict[str, 
     ("animated profile", ["profile of a curve is animated"]),
     ("curve keys", ["shape keys of curves are not exported yet"]),
     ("moving metaballs", ["metaballs of a family move"]),
-    ("absolute keys", ["absolute shape keys are not exported yet"]),
+    ("absolute keys", []),
     ("pinned key", []),
 ])
 def test_what_a_file_cannot_say_is_predicted(found: dict[str, Any], name: str, causes: list[str]) -> None:

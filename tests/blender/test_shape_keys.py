@@ -65,17 +65,17 @@ def exported(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPath
     done = blender.run(["--python", SCENE, "--", blend])
     assert done.returncode == 0, done.stdout + done.stderr
     pav, report = corpus.export(blender.name, blend, folder, 600)
-    oracle = corpus.ask_oracle(blender.name, blend, folder, "oracle.npz", ["--all"], 600)
+    oracle = corpus.ask_oracle(blender.name, blend, folder, "oracle.npz", ["--all", "--moments", "24"], 600)
     comparison = ByMesh(pav, oracle, build_folder / "pavane-dump", LIMIT)
     result = comparison.run()
     return Exported(comparison.document, report, result, comparison.errors, motion(oracle))
 
 
 def components(exported: Exported, clip: str, mesh: str = "") -> dict[str, str]:
-    """By shape key of a mesh, that of the clip's name: where its value comes from."""
+    """By shape key of a mesh, that of the clip's name (none: `eval_time`): where its value comes from."""
     (found,) = [found for found in exported.document.clips if found.name == clip]
     return {channel.target.part: channel.components[0].kind for channel in found.channels
-            if channel.target.kind == "morph" and channel.target.owner == (mesh or clip)}
+            if channel.target.kind in ("morph", "mesh") and channel.target.owner == (mesh or clip)}
 
 
 # ---- Relative keys ----
@@ -89,7 +89,7 @@ def test_keys_play_as_in_blender(exported: Exported, name: str) -> None:
     assert exported.causes(name) == []
 
 
-@pytest.mark.parametrize("name", ["Pinned", "Pinned muted", "Pinned smooth"])
+@pytest.mark.parametrize("name", ["Pinned", "Pinned muted", "Pinned smooth", "Absolute pinned"])
 def test_an_object_that_shows_one_key_alone_shows_that(exported: Exported, name: str) -> None:
     assert exported.moved[name] == 0
     assert exported.errors[name] <= LIMIT
@@ -98,7 +98,7 @@ def test_an_object_that_shows_one_key_alone_shows_that(exported: Exported, name:
 
 
 def test_all_clips_are_compared_and_nothing_is_amiss(exported: Exported) -> None:
-    assert exported.result.clips == len(exported.document.clips) == 9
+    assert exported.result.clips == len(exported.document.clips) == 18
     assert not exported.result.problems
 
 
@@ -119,4 +119,49 @@ def test_what_of_keys_does_not_travel_is_named(exported: Exported) -> None:
     left = {(row["what"], row["reason"]) for row in exported.report["left_out"]}
     assert {(what.split(": ")[-1], reason) for what, reason in left} == {
         ('key_blocks["At times"].mute', "settings of shape keys do not travel; what they cause is sampled"),
-        ('key_blocks["Muted"].value', "its shape key is not exported"), ("shape key Muted of Muted", "it is muted")}
+        ('key_blocks["Muted"].value', "its shape key is not exported"), ("shape key Muted of Muted", "it is muted"),
+        ('key_blocks["At 7"].value', "not in effect: the shape keys are absolute"),
+        ("eval_time", "not in effect: nothing exported has absolute shape keys of it")}  # of the single one
+
+
+# ---- Absolute keys ----
+
+MOVED = ["Absolute KEY_LINEAR", "Absolute KEY_CARDINAL", "Absolute KEY_CATMULL_ROM", "Absolute KEY_BSPLINE",
+         "Absolute mixed 24", "Absolute mixed 25", "Absolute reordered", "Absolute shared"]
+
+
+@pytest.mark.parametrize("name", [*MOVED, "Absolute smooth"])
+def test_absolute_keys_play_as_in_blender(exported: Exported, name: str) -> None:
+    print(f"{name}: {exported.errors[name]:.1e} of the diagonal")
+    assert exported.moved[name] > 1
+    assert exported.errors[name] <= LIMIT
+    assert exported.causes(name) == []
+
+
+def test_a_driven_time_of_absolute_keys_keeps_the_bound_of_its_clip(exported: Exported) -> None:
+    (clip,) = [clip for clip in exported.document.clips if clip.name == "Mover"]
+    print(f"{exported.errors['Absolute driven']:.1e} of the diagonal")
+    assert exported.moved["Absolute driven"] > 1
+    assert exported.errors["Absolute driven"] <= clip.error_bound == np.float32(5e-5)
+    assert components(exported, "Mover", "Absolute driven") == {"": "sampled"}
+
+
+@pytest.mark.parametrize("name", ["Absolute still", "Absolute single"])
+def test_absolute_keys_at_rest_are_as_in_blender(exported: Exported, name: str) -> None:
+    assert exported.moved[name] == 0
+    assert exported.errors[name] <= LIMIT
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_the_time_of_absolute_keys_travels_as_its_own_curve(exported: Exported, name: str) -> None:
+    (clip,) = [clip for clip in exported.document.clips if clip.name == name]
+    assert [(c.target.kind, c.target.owner, c.target.part, c.target.element) for c in clip.channels] == [
+        ("mesh", name, "", "eval_time")]
+    assert [component.kind for component in clip.channels[0].components] == ["curve"]
+
+
+def test_the_keys_of_a_sequence_are_those_of_blender(exported: Exported) -> None:
+    (mesh,) = [mesh for mesh in exported.document.meshes if mesh.name == "Absolute KEY_CARDINAL"]
+    assert [round(key.frame) for key in mesh.sequence] == [0, 7, 30, 35, 70, 71, 90]
+    assert {key.interpolation for key in mesh.sequence} == {"cardinal"}
+    assert [key.morph for key in mesh.sequence] == [None, 0, 1, 2, 3, 4, 5]

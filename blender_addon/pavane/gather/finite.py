@@ -46,7 +46,7 @@ def _shown_by(document: model.Document, thing: Any) -> list[str]:
 def _moved_by(document: model.Document, target: model.Target) -> list[str]:
     if target.kind in ("object", "bone"):
         return [target.owner]
-    if target.kind != "morph":
+    if target.kind not in ("morph", "mesh"):
         return []
     meshes = [mesh for mesh in document.meshes if (mesh.name, mesh.library) == (target.owner, target.library)]
     return [name for mesh in meshes for name in _shown_by(document, mesh)]

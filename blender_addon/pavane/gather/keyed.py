@@ -69,6 +69,8 @@ class KeyedFinder:
             return "muted"
         if found.is_shape_key_value:
             place = self._morphs.find(found.owner)
+            if place is None and not found.owner.id_data.use_relative:
+                return "not in effect: the shape keys are absolute"
             if place is None:
                 return "its shape key is not exported"
             keyed.weights[place] = keying.played
@@ -141,6 +143,8 @@ def _reason(block: Block, found: Any) -> str:
         return "settings of constraints do not travel; what they cause is sampled"
     if isinstance(found.owner, bpy.types.Modifier):
         return "settings of modifiers do not travel"
+    if isinstance(found.owner, bpy.types.Key) and found.name == "eval_time":
+        return "not in effect: nothing exported has absolute shape keys of it"
     if isinstance(found.owner, bpy.types.ShapeKey):
         return "settings of shape keys do not travel; what they cause is sampled"
     return f"not exported yet: {NAMES.get(block.type, block.type.lower())} animation"

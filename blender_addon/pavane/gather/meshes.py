@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Meshes of the scene's objects.
 
-A mesh with relative shape keys is its basis, behind its modifiers if they only move points; any other mesh is
+A mesh with shape keys is its basis, behind its modifiers if they only move points; any other mesh is
 what its modifiers make of it, armatures apart.  Objects whose mesh is the same share it.
 """
 
@@ -70,7 +70,7 @@ class Meshes:
 
     def _make_plain(self, ob: Any) -> model.Mesh:
         """Without modifiers, and as yet without weights."""
-        if not shape_keys.is_relative(ob.data):
+        if ob.data.shape_keys is None:
             return make_mesh(ob.data, read_corners(ob.data), ob.data)
         with BareMesh(ob) as source:
             return shape_keys.make_morphed_mesh(ob.data, source, self._read_keys(ob))[0]
@@ -78,7 +78,7 @@ class Meshes:
     def _make_own(self, ob: Any) -> model.Mesh | None:
         if is_plain(ob):
             return self._make_alone(ob)
-        if ob.type == "MESH" and shape_keys.is_relative(ob.data) and not shape_keys.is_pinned(ob):
+        if ob.type == "MESH" and ob.data.shape_keys is not None and not shape_keys.is_pinned(ob):
             return self._make_modified_keys(ob)
         return self._make_evaluated(ob)
 
@@ -135,9 +135,7 @@ class Meshes:
 
 def is_plain(ob: Any) -> bool:
     """Is its mesh that of its data, armatures apart?"""
-    if ob.type != "MESH" or modifiers.own(ob) or shape_keys.is_pinned(ob):
-        return False
-    return ob.data.shape_keys is None or shape_keys.is_relative(ob.data)
+    return ob.type == "MESH" and not modifiers.own(ob) and not shape_keys.is_pinned(ob)
 
 
 def is_shared(ob: Any) -> bool:

@@ -80,9 +80,10 @@ class Gatherer:
         scene.frame_set(scene.frame_start)
         self._report.progress.at(0.0, "reading the scene")
         self._movables = Movables(self._scope.everything())
-        self._meshes, self._morphs = Meshes(self._report), MorphList()
+        self._meshes = Meshes(self._report)
         self._materials = Materials(self._animated, self._report)
         self._attributes = Attributes(self._animated)
+        self._morphs = MorphList(self._attributes)
         self._cameras = Cameras(self._attributes, self._report)
         self._lights = Lights(self._attributes, self._report)
         self._properties = CustomProperties(self._attributes, self._report)
@@ -152,9 +153,9 @@ class Gatherer:
 
     def _set_rest(self, samples: Samples) -> None:
         """Where constraints or drivers move something away from what its properties say, that is its rest."""
-        self._morphs.set_rest(samples)
         self._materials.set_rest(samples.of_place)
         self._attributes.set_rest(samples.of_place)
+        self._morphs.set_rest(samples)
         self._visibility.set_rest(samples)
         for index, movable in enumerate(self._movables.list):
             value = samples.matrices[:, index].astype(np.float64)

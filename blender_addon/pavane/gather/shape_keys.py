@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Relative shape keys of a mesh, as morphs.
+"""Shape keys of a mesh, as morphs.
 
-Blender shows `basis + sum of value * mask * (key - the key that it is relative to)`; the difference is a
-morph's delta.  What the modifiers behind it make of the delta is measured, one key after the other, and
-so are the normals.
+Of relative keys Blender shows `basis + sum of value * mask * (key - the key that it is relative to)`; the
+difference is a morph's delta.  Absolute ones are shapes that the mesh goes through: a morph is what makes such a
+shape of the basis, whatever masks and muting say.  What the modifiers behind it make of the delta is measured, one
+key after the other, and so are the normals.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from .mesh_arrays import Corners, Weights, make_mesh, read_corners, read_points,
 from .mesh_compat import corner_normals, key_positions
 from .posed_meshes import BareMesh, ModifiedMesh
 
+INTERPOLATIONS = {"KEY_LINEAR": "linear", "KEY_CARDINAL": "cardinal", "KEY_CATMULL_ROM": "catmull_rom",
+                  "KEY_BSPLINE": "bspline"}
 POINT_NOISE = 1e-9
 NORMAL_NOISE = 1e-6
 LARGEST_LINEAR_ERROR = 1e-5  # over the diagonal of the mesh
@@ -47,26 +50,19 @@ class Shape:
     normals: np.ndarray
 
 
-def is_relative(data: Any) -> bool:
-    return data.shape_keys is not None and data.shape_keys.use_relative
-
-
 def is_pinned(ob: Any) -> bool:
     """Does the object show one of its keys alone, whatever their values are?"""
     return ob.type == "MESH" and ob.data.shape_keys is not None and ob.show_only_shape_key
 
 
 def predict(ob: Any, report: Any) -> None:
-    """Tells the report where Blender shows keys in a way that morphs do not."""
-    keys = ob.data.shape_keys
+    """Tells the report of keys that are not shown by their values."""
     if is_pinned(ob):
         report.note(ob.name, "shows one shape key alone, as in Blender: Shape Key Lock is on")
-    elif keys is not None and not keys.use_relative:
-        report.cause(ob.name, "absolute shape keys are not exported yet")
 
 
 def needs_weights(data: Any) -> bool:
-    return any(block.vertex_group for block in data.shape_keys.key_blocks)
+    return data.shape_keys.use_relative and any(block.vertex_group for block in data.shape_keys.key_blocks)
 
 
 def read_base(data: Any) -> np.ndarray:
@@ -88,6 +84,14 @@ def stays_muted(block: Any, animated: set[str]) -> bool:
 
 
 def read_keys(data: Any, weights: Weights | None, animated: set[str], report: Any) -> list[Key]:
+    if data.shape_keys.use_relative:
+        return read_relative(data, weights, animated, report)
+    base = read_base(data)
+    return [Key(block, key_positions(block, len(base)) - base) for block in data.shape_keys.key_blocks
+            if block != data.shape_keys.reference_key]
+
+
+def read_relative(data: Any, weights: Weights | None, animated: set[str], report: Any) -> list[Key]:
     reference = data.shape_keys.reference_key
     keys = []
     for block in data.shape_keys.key_blocks:
@@ -114,7 +118,15 @@ def make_morphed_mesh(
     error = linear_error(source, base, keys, shapes, corners) if isinstance(source, ModifiedMesh) else 0.0
     mesh = make_mesh(data, corners, source.at(base), turns(shapes, len(corners.corners)))
     mesh.morphs = [make_morph(key.block, shape, mesh.vertices) for key, shape in zip(keys, shapes)]
+    if not data.shape_keys.use_relative:
+        mesh.sequence = make_sequence(data.shape_keys, [key.block.name for key in keys])
     return mesh, error
+
+
+def make_sequence(keys: Any, morphs: list[str]) -> list[model.SequenceKey]:
+    return [model.SequenceKey(block.frame, INTERPOLATIONS[block.interpolation],
+                              None if block == keys.reference_key else morphs.index(block.name))
+            for block in keys.key_blocks]
 
 
 def measure(source: BareMesh | ModifiedMesh, base: np.ndarray, key: Key, corners: Corners) -> Shape:

@@ -22,7 +22,7 @@ CONTAINERS = (bpy.types.Scene, bpy.types.Collection, bpy.types.WindowManager, bp
 
 
 OWNERS = {
-    "object": "objects", "bone": "objects", "morph": "meshes", "material": "materials", "camera": "cameras",
+    "object": "objects", "bone": "objects", "morph": "meshes", "mesh": "meshes", "material": "materials", "camera": "cameras",
     "light": "lights", "object_property": "objects", "bone_property": "objects", "mesh_property": "meshes",
     "armature_property": "armatures", "camera_property": "cameras", "light_property": "lights",
     "material_property": "materials", "world_property": "worlds",

@@ -11,7 +11,7 @@ from ..pavane_format import model
 from . import curves
 from .properties import Key
 from .sampling import Samples
-from .terms import Number, Scaled, Term
+from .terms import Clamped, Number, Scaled, Term
 
 TOLERANCE = 1e-6
 TRUE = 1.0 - float(np.finfo(np.float32).eps)  # above it Blender takes a number for true
@@ -40,10 +40,11 @@ def _component(number: int, term: Term, rest: float, keyed: KeyedValues, samples
 
     shown = read(samples)
     source, factor = _plain(term)
+    low, high = (term.low, term.high) if isinstance(term, Clamped) else (-np.inf, np.inf)
     fcurve = keyed.get(source.place.key, {}).get(source.index) if source is not None else None
     if fcurve is not None:
         values = curves.evaluate(fcurve, samples.frames) * factor
-        if _agrees(of_kind(values, kind), shown):
+        if _agrees(of_kind(np.clip(values, low, high), kind), shown):
             return scaled(from_curve(number, fcurve, kind, read), factor, read)
     is_keyed = any(given.index in keyed.get(given.place.key, {}) for given in numbers)
     if is_keyed or not _agrees(np.full(len(shown), rest), shown):
@@ -55,6 +56,8 @@ def _plain(term: Term) -> tuple[Number | None, float]:
     """The one property that a term is, and what it is multiplied by."""
     if isinstance(term, Number):
         return term, 1.0
+    if isinstance(term, Clamped):
+        return term.number, 1.0
     if isinstance(term, Scaled):
         return term.number, term.factor
     return None, 1.0

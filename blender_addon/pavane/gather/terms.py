@@ -51,6 +51,21 @@ class Scaled:
 
 
 @dataclass(frozen=True)
+class Clamped:
+    """A number that counts only between two limits: its curve may leave them all the same."""
+
+    number: Number
+    low: float
+    high: float
+
+    def numbers(self) -> Iterator[Number]:
+        yield self.number
+
+    def at(self, values: Values) -> Any:
+        return np.clip(self.number.at(values), self.low, self.high)
+
+
+@dataclass(frozen=True)
 class Computed:
     function: Callable[..., Any]
     terms: tuple["Term", ...]
@@ -84,7 +99,7 @@ class Computed:
         return list(found.values())
 
 
-Term = Union[Constant, Number, Scaled, Computed]
+Term = Union[Constant, Number, Scaled, Clamped, Computed]
 ZERO, ONE = Constant(0.0), Constant(1.0)
 
 

@@ -185,10 +185,85 @@ def pinned() -> None:
     silent.active_shape_key_index, silent.show_only_shape_key = 1, True
 
 
+# ---- Absolute keys ----
+
+KINDS = ("KEY_LINEAR", "KEY_CARDINAL", "KEY_CATMULL_ROM", "KEY_BSPLINE")
+FRAMES = (0, 7, 30, 35, 70, 71, 90)
+
+
+def absolute(name: str, seed: int, kinds: list[str]) -> Any:
+    """Keys at uneven frames; values, masks, muting and `relative to` are set, and count for nothing."""
+    rng = np.random.default_rng(seed)
+    ob = bumpy(name, rng)
+    add_key(ob, "Basis", rng)
+    keys = ob.data.shape_keys
+    keys.use_relative = False
+    for frame in FRAMES[1:]:
+        keys.eval_time = frame
+        add_key(ob, f"At {frame}", rng)
+    ob.vertex_groups.new(name="Group").add(range(0, 30), 0.5, "REPLACE")
+    for block, kind in zip(keys.key_blocks, kinds):
+        block.interpolation = kind
+    first, second, *_, last = keys.key_blocks[1:]
+    first.mute, second.vertex_group, last.relative_key, last.value = True, "Group", first, 0.7
+    assert [round(block.frame) for block in keys.key_blocks] == list(FRAMES), [b.frame for b in keys.key_blocks]
+    return ob
+
+
+def move_time(ob: Any) -> Any:
+    keys = play(ob)
+    curve(keys, "eval_time", [(1, -15), (13, 110), (END, 0)], "LINEAR")
+    return keys
+
+
+def absolutes() -> None:
+    for seed, kind in enumerate(KINDS, 20):
+        move_time(absolute(f"Absolute {kind}", seed, [kind] * 7))
+    for seed in (24, 25):
+        kinds = np.random.default_rng(seed).choice(KINDS, 7).tolist()
+        move_time(absolute(f"Absolute mixed {seed}", seed, kinds))
+    still = absolute("Absolute still", 26, ["KEY_CATMULL_ROM"] * 7)
+    still.data.shape_keys.eval_time = 41.5
+    single = bumpy("Absolute single", np.random.default_rng(27))
+    add_key(single, "Basis", np.random.default_rng(27))
+    single.data.shape_keys.use_relative = False
+    move_time(single)
+
+
+def absolute_reordered() -> None:
+    """Another key has become the first; a value is keyed, which counts for nothing."""
+    ob = absolute("Absolute reordered", 28, ["KEY_CARDINAL", "KEY_LINEAR", "KEY_BSPLINE"] * 2 + ["KEY_LINEAR"])
+    bpy.context.view_layer.objects.active = ob
+    ob.active_shape_key_index = 3
+    bpy.ops.object.shape_key_move(type="TOP")
+    bpy.ops.object.shape_key_move(type="UP")
+    keys = move_time(ob)
+    curve(keys, value_of("At 7"), [(1, 0), (END, 1)])
+
+
+def absolute_through_modifiers() -> None:
+    """Two objects of one mesh, one of them subdivided, and a third that shows one key alone."""
+    ob = absolute("Absolute shared", 29, ["KEY_CARDINAL", "KEY_BSPLINE"] * 3 + ["KEY_LINEAR"])
+    move_time(ob)
+    build.link("Absolute smooth", ob.data).modifiers.new("Subdivision", "SUBSURF").levels = 1
+    pinned = build.link("Absolute pinned", ob.data)
+    pinned.active_shape_key_index, pinned.show_only_shape_key = 3, True
+
+
+def absolute_driven() -> None:
+    ob = absolute("Absolute driven", 30, ["KEY_CATMULL_ROM", "KEY_LINEAR"] * 3 + ["KEY_BSPLINE"])
+    driver = ob.data.shape_keys.driver_add("eval_time").driver
+    variable = driver.variables.new()
+    variable.name = "v"
+    variable.targets[0].id, variable.targets[0].data_path = bpy.data.objects["Mover"], "location.x"
+    driver.type, driver.expression = "SCRIPTED", "v * 60 + 20"
+
+
 def main(out: str) -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.context.scene.frame_end = END
-    for make in (chain, masked, muted, clamped, reordered, many, driven, pinned):
+    for make in (chain, masked, muted, clamped, reordered, many, driven, pinned, absolutes, absolute_reordered,
+                 absolute_through_modifiers, absolute_driven):
         make()
     bpy.ops.wm.save_as_mainfile(filepath=out)
 
