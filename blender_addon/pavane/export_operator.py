@@ -39,6 +39,10 @@ class PAVANE_OT_export(bpy.types.Operator, ExportHelper):
         description="How far sampled motion may be from Blender's, in parts of the size of what moves. "
         "Motion that travels as curves is exact")
 
+    topology: EnumProperty(
+        name="Keep", description="Of a mesh whose topology a modifier changes with its shape keys",
+        default=settings.Settings.topology,
+        items=[(value, title, told) for value, (title, told) in settings.TOPOLOGY.items()])
     mesh_error: FloatProperty(
         name="Mesh Error", default=settings.Settings.mesh_error, min=0.0, max=0.1, precision=6, step=0.001,
         description="Round meshes to save bytes: points by no more than this part of the mesh's size, normals and UV "

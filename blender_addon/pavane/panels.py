@@ -22,6 +22,7 @@ def _include(layout: Any, operator: Any, context: Any) -> None:
 
 def _data(layout: Any, operator: Any, context: Any) -> None:
     layout.prop(operator, "mesh_error")
+    layout.prop(operator, "topology")
 
 
 def _animation(layout: Any, operator: Any, context: Any) -> None:

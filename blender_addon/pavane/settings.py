@@ -14,6 +14,12 @@ CLIPS = {
 }
 """What becomes a clip: by the setting's value, its title and what it does."""
 
+TOPOLOGY = {
+    "keys": ("Shape Keys", "They stay; a modifier that changes the mesh's topology with them is left out"),
+    "modifiers": ("Modifiers", "They stay; a mesh whose topology they change with its shape keys is without these"),
+}
+"""What stays of a mesh whose modifiers and shape keys do not go together: by the setting's value, as above."""
+
 
 @dataclass
 class Settings:
@@ -26,6 +32,7 @@ class Settings:
     clips: str = "actions"  # one of CLIPS
     error_bound: float = 5e-5  # of sampled motion, in parts of the size of what moves
     mesh_error: float = 0.0  # that rounding points, normals and UV coordinates may make; 0: they are kept to the bit
+    topology: str = "keys"  # one of TOPOLOGY
     editing_data: bool = True  # what only an import into Blender needs
 
     def arguments(self) -> list[str]:
@@ -66,6 +73,9 @@ def parser(program: str) -> argparse.ArgumentParser:
     made.add_argument("--mesh-error", type=float, default=Settings.mesh_error,
                       help="round meshes to save bytes: points by no more than this part of the mesh's size, normals "
                       "and UV coordinates by no more than this (default 0: keep every bit)")
+    made.add_argument("--topology", choices=tuple(TOPOLOGY), default=Settings.topology,
+                      help="what stays of a mesh whose topology a modifier changes with its shape keys: the keys (the "
+                      "default; that modifier is left out) or the modifiers")
     return made
 
 

@@ -26,6 +26,7 @@ LIMIT = 1e-5  # of a point over the diagonal of its mesh
 class Exported:
     document: model.Document
     report: dict[str, Any]
+    blend: Path
     result: Result
     errors: dict[str, float]  # by object: the largest of all clips
     moved: dict[str, float]  # by object: how far Blender itself moves its points over all clips
@@ -68,7 +69,7 @@ def exported(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPath
     oracle = corpus.ask_oracle(blender.name, blend, folder, "oracle.npz", ["--all", "--moments", "24"], 600)
     comparison = ByMesh(pav, oracle, build_folder / "pavane-dump", LIMIT)
     result = comparison.run()
-    return Exported(comparison.document, report, result, comparison.errors, motion(oracle))
+    return Exported(comparison.document, report, blend, result, comparison.errors, motion(oracle))
 
 
 def components(exported: Exported, clip: str, mesh: str = "") -> dict[str, str]:
@@ -98,8 +99,9 @@ def test_an_object_that_shows_one_key_alone_shows_that(exported: Exported, name:
 
 
 def test_all_clips_are_compared_and_nothing_is_amiss(exported: Exported) -> None:
-    assert exported.result.clips == len(exported.document.clips) == 18
+    assert exported.result.clips == len(exported.document.clips) == 21
     assert not exported.result.problems
+    assert {row["object"] for row in exported.report["causes"]} == {"Changing"}
 
 
 @pytest.mark.parametrize("name", ["Chain", "Clamped", "Many", "Masked", "Reordered"])
@@ -165,3 +167,38 @@ def test_the_keys_of_a_sequence_are_those_of_blender(exported: Exported) -> None
     assert [round(key.frame) for key in mesh.sequence] == [0, 7, 30, 35, 70, 71, 90]
     assert {key.interpolation for key in mesh.sequence} == {"cardinal"}
     assert [key.morph for key in mesh.sequence] == [None, 0, 1, 2, 3, 4, 5]
+
+
+# ---- Modifiers ----
+
+
+@pytest.mark.parametrize("name", ["Stack", "By bone"])
+def test_keys_pass_through_modifiers_and_armatures_as_in_blender(exported: Exported, name: str) -> None:
+    print(f"{name}: {exported.errors[name]:.1e} of the diagonal")
+    assert exported.moved[name] > 0.1
+    assert exported.errors[name] <= LIMIT
+
+
+def mesh_of(document: model.Document, name: str) -> model.Mesh:
+    (mesh,) = [mesh for mesh in document.meshes if mesh.name == name]
+    return mesh
+
+
+def test_a_modifier_that_changes_the_topology_alone_is_left_out(exported: Exported) -> None:
+    mesh = mesh_of(exported.document, "Changing")
+    assert exported.causes("Changing") == ["modifier Decimate is left out: it changes the topology with shape keys"]
+    assert [morph.name for morph in mesh.morphs] == ["One", "Two"]
+    assert len(mesh.points) > 6 * 50  # mirrored and subdivided
+
+
+def test_or_the_shape_keys_are_left_out(blender: Any, exported: Exported, tmp_path: Path) -> None:
+    pav, report = tmp_path / "out.pav", tmp_path / "report.json"
+    done = blender.run([exported.blend, "--python", corpus.COMMAND, "--", pav, "--report", report, "--topology",
+                        "modifiers"])
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = json.loads(report.read_text())
+    mesh = mesh_of(reader.read(pav.read_bytes()), "Changing")
+    assert mesh.morphs == [] and len(mesh.points) < 6 * 50
+    assert [row["cause"] for row in told["causes"] if row["object"] == "Changing"] == [
+        "shape keys are left out: modifier Decimate changes the topology with them"]
+    assert mesh_of(exported.document, "Stack").morphs

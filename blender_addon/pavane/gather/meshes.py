@@ -22,9 +22,11 @@ OTHER_SURFACES = {"CURVES", "POINTCLOUD", "VOLUME", "GPENCIL", "GREASEPENCIL"}
 
 
 class Meshes:
-    """The meshes met so far; `report` learns what of them will differ from Blender."""
+    """The meshes met so far; `report` learns what of them will differ from Blender. `topology`: what stays of a mesh
+    with shape keys and modifiers that change its topology with them, the `keys` or the `modifiers`."""
 
-    def __init__(self, report: Any) -> None:
+    def __init__(self, report: Any, topology: str = "keys") -> None:
+        self._topology = topology
         self.meshes: list[model.Mesh] = []
         self._report = report
         paths = {path for action in bpy.data.actions for path in action_paths(action)}
@@ -82,19 +84,29 @@ class Meshes:
             return self._make_modified_keys(ob)
         return self._make_evaluated(ob)
 
-    def _make_modified_keys(self, ob: Any) -> model.Mesh:
-        names = ", ".join(modifiers.title(modifier) for modifier in modifiers.own(ob))
+    def _make_modified_keys(self, ob: Any) -> model.Mesh | None:
         keys = self._read_keys(ob)
-        try:
-            with ModifiedMesh(ob) as source:
-                mesh, error = shape_keys.make_morphed_mesh(ob.data, source, keys)
-                self._fill(ob, mesh, source.at(shape_keys.read_base(ob.data)), source.group_names())
-            if error > shape_keys.LARGEST_LINEAR_ERROR:
-                self._report.cause(ob.name, f"shape keys are not linear through modifiers: {names}")
-            return mesh
-        except shape_keys.TopologyChanges:
-            self._report.cause(ob.name, f"modifiers not applied because of shape keys: {names}")
-        return self._make_alone(ob)
+        with ModifiedMesh(ob) as source:
+            try:
+                return self._make_morphed(ob, source, keys)
+            except shape_keys.TopologyChanges:
+                changing = shape_keys.use_steady(source, shape_keys.read_base(ob.data), keys)
+            titles = [modifiers.title(ob.modifiers[name]) for name in changing]
+            if self._topology == "keys":
+                for title in titles:
+                    self._report.cause(ob.name, f"modifier {title} is left out: it changes the topology with shape keys")
+                return self._make_morphed(ob, source, keys)
+        for title in titles:
+            self._report.cause(ob.name, f"shape keys are left out: modifier {title} changes the topology with them")
+        return self._make_evaluated(ob)
+
+    def _make_morphed(self, ob: Any, source: ModifiedMesh, keys: list[shape_keys.Key]) -> model.Mesh:
+        mesh, error = shape_keys.make_morphed_mesh(ob.data, source, keys)
+        self._fill(ob, mesh, source.at(shape_keys.read_base(ob.data)), source.group_names())
+        if error > shape_keys.LARGEST_LINEAR_ERROR:
+            names = ", ".join(modifiers.title(ob.modifiers[name]) for name in source.modifier_names())
+            self._report.cause(ob.name, f"shape keys are not linear through modifiers: {names}")
+        return mesh
 
     def _make_alone(self, ob: Any) -> model.Mesh:
         mesh = self._make_plain(ob)

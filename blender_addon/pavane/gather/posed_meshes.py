@@ -101,5 +101,13 @@ class ModifiedMesh:
         self._object.update_tag(refresh={"DATA"})
         return evaluated(self._object)[1]
 
+    def use(self, names: list[str]) -> None:
+        """Of all modifiers only these, in their order, from now on."""
+        for modifier in self._object.modifiers:
+            modifier.show_viewport = modifier.name in names
+
+    def modifier_names(self) -> list[str]:
+        return [modifier.name for modifier in modifiers.enabled(self._object)]
+
     def group_names(self) -> list[str]:
         return [group.name for group in self._object.vertex_groups]

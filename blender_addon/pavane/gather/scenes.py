@@ -80,7 +80,7 @@ class Gatherer:
         scene.frame_set(scene.frame_start)
         self._report.progress.at(0.0, "reading the scene")
         self._movables = Movables(self._scope.everything())
-        self._meshes = Meshes(self._report)
+        self._meshes = Meshes(self._report, self._settings.topology)
         self._materials = Materials(self._animated, self._report)
         self._attributes = Attributes(self._animated)
         self._morphs = MorphList(self._attributes)

@@ -152,15 +152,47 @@ def check_topology(mesh: Any, corners: Corners) -> None:
         raise TopologyChanges
 
 
+def use_steady(source: ModifiedMesh, base: np.ndarray, keys: list[Key]) -> list[str]:
+    """Makes the source do without the modifiers that change the topology with the keys, each looked at behind those
+    before it that do not; their names."""
+    found, kept = [], []
+    for name in source.modifier_names():
+        source.use([*kept, name])
+        (kept if is_steady(source, base, keys) else found).append(name)
+    source.use(kept)
+    return found
+
+
+def is_steady(source: ModifiedMesh, base: np.ndarray, keys: list[Key]) -> bool:
+    """Does each key alone, and all of them together, have the topology of the basis?"""
+    corners = read_corners(source.at(base))
+    try:
+        for points in (*(base + key.delta for key in keys), mixed(base, keys)):
+            check_topology(source.at(points), corners)
+    except TopologyChanges:
+        return False
+    return True
+
+
+def trial_values(keys: list[Key]) -> np.ndarray:
+    """Values of a fixed choice, one of each key."""
+    return np.random.default_rng(1).uniform(-0.5, 1.0, len(keys))
+
+
+def mixed(base: np.ndarray, keys: list[Key]) -> np.ndarray:
+    points = base.astype(np.float64)
+    for value, key in zip(trial_values(keys), keys):
+        points += value * key.delta
+    return points
+
+
 def linear_error(source: ModifiedMesh, base: np.ndarray, keys: list[Key], shapes: list[Shape],
                  corners: Corners) -> float:
     """All keys together, at values of a fixed choice: how far the sum of shapes is from what comes out."""
-    values = np.random.default_rng(1).uniform(-0.5, 1.0, len(keys))
-    before, after = base.astype(np.float64), corners.points.astype(np.float64)
-    for value, key, shape in zip(values, keys, shapes):
-        before += value * key.delta
+    after = corners.points.astype(np.float64)
+    for value, shape in zip(trial_values(keys), shapes):
         after[shape.points] += value * shape.positions
-    mesh = source.at(before)
+    mesh = source.at(mixed(base, keys))
     check_topology(mesh, corners)
     if not len(after):
         return 0.0

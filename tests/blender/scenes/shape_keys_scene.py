@@ -259,11 +259,51 @@ def absolute_driven() -> None:
     driver.type, driver.expression = "SCRIPTED", "v * 60 + 20"
 
 
+# ---- Modifiers ----
+
+
+def through_modifiers() -> None:
+    """A stack that only moves points, before an armature; a driver by a bone of it on a mesh that hangs on nothing."""
+    ob = with_keys("Stack", 31, ["One", "Two"])
+    ob.modifiers.new("Mirror", "MIRROR").use_mirror_merge = False
+    ob.modifiers.new("Array", "ARRAY")
+    ob.modifiers.new("Subdivision", "SUBSURF").levels = 1
+    rig = build.random_armature(np.random.default_rng(32), 2)
+    ob.vertex_groups.new(name="Bone.0").add(range(20), 1, "REPLACE")
+    ob.vertex_groups.new(name="Bone.1").add(range(10, 50), 0.5, "REPLACE")
+    ob.modifiers.new("Armature", "ARMATURE").object = rig
+    data = rig.animation_data_create()
+    data.action = bpy.data.actions.new("Rig")
+    action, path = data.action, 'pose.bones["Bone.0"].location'
+    made = (action.fcurves.new(path, index=1) if hasattr(action, "fcurves")
+            else action.fcurve_ensure_for_datablock(rig, path, index=1))
+    for frame, value in ((1, 0), (13, 1), (END, -0.5)):
+        made.keyframe_points.insert(frame, value)
+    move_all(ob, 33)
+    free = with_keys("By bone", 34, ["One"])
+    driver = free.data.shape_keys.key_blocks["One"].driver_add("value").driver
+    variable = driver.variables.new()
+    variable.name, variable.type = "v", "TRANSFORMS"
+    target = variable.targets[0]
+    target.id, target.bone_target, target.transform_space = rig, "Bone.0", "LOCAL_SPACE"
+    target.transform_type = "LOC_Y"
+    driver.type, driver.expression = "SCRIPTED", "v"
+
+
+def through_what_changes_topology() -> None:
+    """A modifier that changes it between two that do not."""
+    ob = with_keys("Changing", 35, ["One", "Two"])
+    ob.modifiers.new("Mirror", "MIRROR").use_mirror_merge = False
+    ob.modifiers.new("Decimate", "DECIMATE").ratio = 0.5
+    ob.modifiers.new("Subdivision", "SUBSURF").levels = 1
+    move_all(ob, 36)
+
+
 def main(out: str) -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.context.scene.frame_end = END
     for make in (chain, masked, muted, clamped, reordered, many, driven, pinned, absolutes, absolute_reordered,
-                 absolute_through_modifiers, absolute_driven):
+                 absolute_through_modifiers, absolute_driven, through_modifiers, through_what_changes_topology):
         make()
     bpy.ops.wm.save_as_mainfile(filepath=out)
 
