@@ -133,6 +133,13 @@ ENUMS = (
     Enum("inherit_scale", "What a bone takes of its parent's scale and shear; *Bones that do not inherit all* "
          "has the formulas.", {
              "full": 0, "fix_shear": 1, "aligned": 2, "average": 3, "none": 4, "none_legacy": 5}),
+    Enum("skin_blending", "How a point that several bones move goes between them. linear: their matrices are blended. "
+         "dual_quaternion: their dual quaternions, which keeps the volume. dual_quaternion_scaled: likewise, but scale "
+         "is blended apart and comes first, as before Blender 4. *Skins* has the formulas.", {
+             "linear": 0, "dual_quaternion": 1, "dual_quaternion_scaled": 2}),
+    Enum("skin_flag", "Bits of a skin. invert_mask: it counts where the mask does not. from_first: it moves the "
+         "points that the last skin without this bit before it was given, not those that come out of the one before "
+         "it.", {"invert_mask": 1, "from_first": 2}),
     Enum("element_kind", "An element of a node's transform stack, and the meaning of its values.", {
         "translate": 0, "rotate_axis": 1, "quaternion": 2, "axis_angle": 3, "scale": 4, "matrix": 5}),
     Enum("camera_kind", "A camera's projection.", {"perspective": 0, "orthographic": 1, "panoramic": 2},
@@ -277,6 +284,11 @@ SCENE = Chunk("SCNE", "scene", "Nodes, and what hangs on them.", single=True, ta
     Table(6, "skins", "skin", "Which nodes deform a mesh.", fields=(
         index("armature", "nodes", "The node of the armature object, whose space the bind poses are in."),
         span("joints", "joints", "One joint per vertex group that has a bone."),
+        enum("blending", "skin_blending", "How a point goes between several bones."),
+        index("next", "skins", "The skin that deforms what comes out of this one.", optional=True),
+        u32("mask", "The group of the mesh whose weight says how much the skin counts at a point; NONE: all of it "
+            "everywhere.", default=NONE),
+        flags("flags", "skin_flag", "Bits."),
     )),
     Table(7, "joints", "joint", "A vertex group and the bone that moves it.", fields=(
         u32("group", "The group, an index into the mesh's `groups`."),

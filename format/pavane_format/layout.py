@@ -59,6 +59,8 @@ ENUMS = {
     "node_kind": {'object': 0, 'bone': 1},
     "node_flag": {'hidden_viewport': 1, 'hidden_render': 2, 'no_inherit_rotation': 4, 'no_local_location': 8},
     "inherit_scale": {'full': 0, 'fix_shear': 1, 'aligned': 2, 'average': 3, 'none': 4, 'none_legacy': 5},
+    "skin_blending": {'linear': 0, 'dual_quaternion': 1, 'dual_quaternion_scaled': 2},
+    "skin_flag": {'invert_mask': 1, 'from_first': 2},
     "element_kind": {'translate': 0, 'rotate_axis': 1, 'quaternion': 2, 'axis_angle': 3, 'scale': 4, 'matrix':
         5},
     "camera_kind": {'perspective': 0, 'orthographic': 1, 'panoramic': 2},
@@ -170,9 +172,13 @@ CHUNKS = {
         )),
         "element_values": _table(5, "element_values", "element_value", '<f4'),
         "skins": _table(6, "skins", "skin", [("armature", "<u4"), ("joints_first", "<u4"), ("joints_count",
-            "<u4")], fields=(
+            "<u4"), ("blending", "<u4"), ("next", "<u4"), ("mask", "<u4"), ("flags", "<u4")], fields=(
             Field("armature", "index", ref='nodes'),
             Field("joints", "span", ref='joints'),
+            Field("blending", "enum", ref='skin_blending'),
+            Field("next", "index", ref='skins', optional=True, default=4294967295),
+            Field("mask", "u32", default=4294967295),
+            Field("flags", "flags", ref='skin_flag'),
         )),
         "joints": _table(7, "joints", "joint", [("group", "<u4"), ("node", "<u4"), ("inverse_bind", "<f4",
             (16,))], fields=(

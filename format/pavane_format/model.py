@@ -85,6 +85,11 @@ class Joint:
 class Skin:
     armature: int
     joints: list[Joint] = field(default_factory=list)
+    blending: str = "linear"  # linear, dual_quaternion, dual_quaternion_scaled
+    next: int | None = None  # the skin that deforms what comes out of this one; it stands after it
+    mask: int | None = None  # a group of the mesh
+    invert_mask: bool = False
+    from_first: bool = False
 
 
 @dataclass

@@ -133,12 +133,16 @@ def _scene(view: _View) -> Scene:
     return Scene(
         **_tuples(view.plain("scene")),
         nodes=[_node(row, elements, slots) for row in view.rows("nodes")],
-        skins=[Skin(row["armature"], joints[row["joints"]]) for row in view.rows("skins")],
+        skins=[Skin(**{**_bits("skin_flag", row), "joints": joints[row["joints"]]}) for row in _skins(view)],
         materials=_materials(view),
         cameras=[Camera(**_bits("camera_flag", row)) for row in view.rows("cameras")],
         lights=[Light(**_tuples(row)) for row in view.rows("lights")],
         properties=_properties(view),
     )
+
+
+def _skins(view: _View) -> list[dict]:
+    return [{**row, "mask": None if row["mask"] == layout.NONE else row["mask"]} for row in view.rows("skins")]
 
 
 def _bits(enum: str, row: dict) -> dict:

@@ -9,6 +9,7 @@ from .tables import Arrays
 
 ELEMENT_SIZES = {"translate": 3, "rotate_axis": 4, "quaternion": 4, "axis_angle": 4, "scale": 6, "matrix": 16}
 STACK_LIMIT = 32
+SKIN_LIMIT = 32
 INPUT_LIMIT = 128
 INPUT_SIZES = (1, 3, 4)
 TABLES = layout.CHUNKS["SCNE"].tables
@@ -22,6 +23,14 @@ def flags(name: str, thing: object) -> int:
     """The bits of the attributes that are called as the flags are, and are true."""
     bits = layout.ENUMS[name]
     return sum(bits[name] for name in bits if getattr(thing, name))
+
+
+def skin_chain(skins: list[Skin], first: int) -> list[int]:
+    """The skin and those after it; cut off where they are too many."""
+    chain = [first]
+    while (after := skins[chain[-1]].next) is not None and len(chain) <= SKIN_LIMIT:
+        chain.append(after)
+    return chain
 
 
 class _SceneWriter:
@@ -189,21 +198,33 @@ class _SceneWriter:
             raise ValueError(f"{where}: has a skin, but no mesh")
         self.refer(node.mesh, self.meshes, f"{where}: mesh")
         groups = len(self.meshes[node.mesh].groups)
-        for k, joint in enumerate(self.scene.skins[node.skin].joints):
-            if not 0 <= joint.group < groups:
-                raise ValueError(
-                    f"{where}: joint {k} of its skin moves group {joint.group}, but there are {groups}"
-                )
+        for s in skin_chain(self.scene.skins, node.skin):
+            skin = self.scene.skins[s]
+            for k, joint in enumerate(skin.joints):
+                if not 0 <= joint.group < groups:
+                    raise ValueError(
+                        f"{where}: joint {k} of its skin {s} moves group {joint.group}, but there are {groups}"
+                    )
+            if skin.mask is not None and not 0 <= skin.mask < groups:
+                raise ValueError(f"{where}: the mask of its skin {s} is group {skin.mask}, but there are {groups}")
 
     def add_skin(self, i: int, skin: Skin) -> None:
         where, nodes = f"skin {i}", self.scene.nodes
         if skin.armature is None:
             raise ValueError(f"{where}: has no armature")
+        if skin.next is not None and not i < skin.next < len(self.scene.skins):
+            raise ValueError(f"{where}: the next skin {skin.next} is not one that stands after it")
+        if len(skin_chain(self.scene.skins, i)) > SKIN_LIMIT:
+            raise ValueError(f"{where}: more than {SKIN_LIMIT} skins one after the other")
         self.rows["skins"].append(
             {
                 "armature": self.refer(skin.armature, nodes, f"{where}: armature"),
                 "joints_first": len(self.rows["joints"]),
                 "joints_count": len(skin.joints),
+                "blending": enum("skin_blending", skin.blending, where),
+                "next": optional(skin.next),
+                "mask": optional(skin.mask),
+                "flags": flags("skin_flag", skin),
             }
         )
         for k, joint in enumerate(skin.joints):

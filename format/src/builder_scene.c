@@ -178,8 +178,29 @@ uint32_t pav_builder_add_skin(pav_builder *builder, uint32_t armature, const pav
         .joints_first = pav_builder_grow(builder, &builder->scene, offsetof(pav_chunk_scene, joints), joints,
                                          joint_count),
         .joints_count = joint_count,
+        .next = PAV_NONE,
+        .mask = PAV_NONE,
     };
     return pav_builder_grow(builder, &builder->scene, offsetof(pav_chunk_scene, skins), &skin, 1);
+}
+
+void pav_builder_set_skin(pav_builder *builder, uint32_t skin, const pav_build_skin *given)
+{
+    assert(builder && given);
+    if (!pav_builder_has_scene(builder)) {
+        return;
+    }
+    const uint32_t count = pav_grown_count(&builder->scene, offsetof(pav_chunk_scene, skins));
+    if (skin >= count) {
+        pav_fail(&builder->failure, PAV_ERROR_VALUE, "skin %" PRIu32 ", but there are %" PRIu32, skin, count);
+        return;
+    }
+    pav_record_skin *found =
+        (pav_record_skin *)pav_grown(&builder->scene, offsetof(pav_chunk_scene, skins)) + skin;
+    found->blending = (uint32_t)given->blending;
+    found->mask = given->masked ? given->mask : PAV_NONE;
+    found->flags = given->flags;
+    found->next = given->followed ? given->next : PAV_NONE;
 }
 
 uint32_t pav_builder_add_camera(pav_builder *builder, const char *name, const char *library,

@@ -7,7 +7,10 @@
 #include "error.h"
 #include "memory.h"
 
-enum { STACK_LIMIT = 32 }; /* Elements of a node. */
+enum {
+    STACK_LIMIT = 32, /* Elements of a node. */
+    SKIN_LIMIT = 32   /* Skins one after the other. */
+};
 
 uint32_t pav_element_value_count(uint32_t kind)
 {
@@ -137,11 +140,35 @@ static pav_result check_element_names(const char *where, const pav_chunk_scene *
     return PAV_OK;
 }
 
+/* Rule `skin_order`. */
+static pav_result check_skin_order(const char *where, const pav_chunk_scene *scene, pav_error *error)
+{
+    for (uint32_t i = 0; i < scene->skin_count; i++) {
+        const uint32_t next = scene->skins[i].next;
+        if (next != PAV_NONE && next <= i) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: skin %" PRIu32 ": next is %" PRIu32 ", but that stands after it", where, i,
+                            next);
+        }
+    }
+    for (uint32_t i = 0; i < scene->skin_count; i++) {
+        uint32_t length = 1;
+        for (uint32_t next = scene->skins[i].next; next != PAV_NONE && length <= SKIN_LIMIT; length++) {
+            next = scene->skins[next].next;
+        }
+        if (length > SKIN_LIMIT) {
+            return pav_fail(error, PAV_ERROR_FORMAT,
+                            "%s: skin %" PRIu32 ": more than %d skins one after the other", where, i, SKIN_LIMIT);
+        }
+    }
+    return PAV_OK;
+}
+
 pav_result pav_check_scene(const char *where, const pav_chunk_scene *scene, pav_error *error)
 {
     pav_result (*const rules[])(const char *, const pav_chunk_scene *, pav_error *) = {
-        check_frames,         check_parents,       check_bones,         check_inherits,
-        check_element_values, check_element_names, pav_check_materials, pav_check_properties,
+        check_frames,        check_parents,    check_bones,         check_inherits,       check_element_values,
+        check_element_names, check_skin_order, pav_check_materials, pav_check_properties,
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {
@@ -152,17 +179,23 @@ pav_result pav_check_scene(const char *where, const pav_chunk_scene *scene, pav_
 
 /* ---- Between scene and meshes ---- */
 
-/* One above the largest group of each skin's joints. */
+static uint32_t end_of(uint32_t group)
+{
+    return group == UINT32_MAX ? group : group + 1;
+}
+
+/* One above the largest group that each skin, and those after it, speak of. */
 static void find_group_ends(const pav_chunk_scene *scene, uint32_t *group_ends)
 {
-    for (uint32_t s = 0; s < scene->skin_count; s++) {
+    for (uint32_t s = scene->skin_count; s-- > 0;) {
         const pav_record_skin *skin = &scene->skins[s];
-        group_ends[s] = 0;
+        group_ends[s] = skin->next == PAV_NONE ? 0 : group_ends[skin->next];
+        if (skin->mask != PAV_NONE && end_of(skin->mask) > group_ends[s]) {
+            group_ends[s] = end_of(skin->mask);
+        }
         for (uint32_t j = 0; j < skin->joints_count; j++) {
-            const uint32_t group = scene->joints[skin->joints_first + j].group;
-            if (group >= group_ends[s]) {
-                group_ends[s] = group == UINT32_MAX ? group : group + 1;
-            }
+            const uint32_t end = end_of(scene->joints[skin->joints_first + j].group);
+            group_ends[s] = end > group_ends[s] ? end : group_ends[s];
         }
     }
 }
@@ -181,8 +214,9 @@ static pav_result check_node_skins(const pav_chunk_scene *scene, const pav_chunk
         const uint32_t groups = meshes[node->mesh]->group_count;
         if (group_ends[node->skin] > groups) {
             return pav_fail(error, PAV_ERROR_FORMAT,
-                            "SCNE: node %" PRIu32 ": its skin %" PRIu32 " moves group %" PRIu32
-                            ", but there are %" PRIu32 " groups in its mesh",
+                            "SCNE: node %" PRIu32 ": its skin %" PRIu32
+                            ", or one after it, names group %" PRIu32 ", but there are %" PRIu32
+                            " groups in its mesh",
                             i, node->skin, group_ends[node->skin] - 1, groups);
         }
     }

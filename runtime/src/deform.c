@@ -207,6 +207,7 @@ const float *pav_scene_skin_matrices(const pav_scene *scene, uint32_t node, uint
 {
     assert(scene && node < scene->node_count);
     const uint32_t skin = scene->node_skins[node];
-    give_count(count, skin == PAV_NONE ? 0 : scene->chunk->skins[scene->skins[skin].skin].joints_count);
-    return skin == PAV_NONE ? NULL : scene->skins[skin].matrices;
+    const pav_skin_stage *first = skin == PAV_NONE ? NULL : scene->skins[skin].stages;
+    give_count(count, first ? first->record->joints_count : 0);
+    return first ? first->matrices : NULL;
 }

@@ -4,6 +4,7 @@
 #define PAV_SCENE_H
 
 #include "callback.h"
+#include "dual_quaternion.h"
 #include "inherit.h"
 #include "layout.h"
 #include "override.h"
@@ -49,14 +50,23 @@ typedef struct pav_mesh_state {
     uint32_t *point_vertices;
 } pav_mesh_state;
 
-/* A node whose mesh a skin deforms. */
-typedef struct pav_skin_state {
-    uint32_t node;
-    uint32_t skin;
-    uint32_t mesh;
+/* One of the skins that deform a node's mesh, one after the other. */
+typedef struct pav_skin_stage {
+    const pav_record_skin *record;
     uint32_t *group_joints; /* The joint of each of the mesh's groups, or PAV_NONE. */
     float *matrices;        /* 16 per joint. */
-    float *points;          /* These three are NULL with deform_off. */
+    pav_dual_bone *duals;   /* One per joint; NULL: blended by matrices. */
+    float to_armature[12];  /* From the node's space, upper three rows column by column; only with `duals`. */
+    float from_armature[12];
+} pav_skin_stage;
+
+/* A node whose mesh is deformed by skins. */
+typedef struct pav_skin_state {
+    uint32_t node;
+    uint32_t mesh;
+    uint32_t stage_count;
+    pav_skin_stage *stages;
+    float *points; /* These three are NULL with deform_off. */
     float *positions;
     float *normals;
 } pav_skin_state;
@@ -161,17 +171,15 @@ void pav_morph_normalise(float normal[3], const float rest[3]);
 
 /* ---- skin.c ---- */
 
-/* What the influences of a point make of it. */
-typedef struct pav_skin_blend {
-    bool moves;      /* false: no joint does, the point stays. */
-    float point[12]; /* The upper three rows of a matrix, column by column. */
+/* Where a point goes, and what turns the normals there. */
+typedef struct pav_skin_point {
+    float position[3];
     float normal[9];
-} pav_skin_blend;
+} pav_skin_point;
 
-void pav_skin_blend_point(const pav_skin_state *skin, const pav_record_influence *influences, uint32_t count,
-                          pav_skin_blend *out);
-/* `out` is another array than `point`. */
-void pav_skin_move(const pav_skin_blend *blend, const float point[3], float out[3]);
+/* What the skins make of a point that has these influences. */
+void pav_skin_move(const pav_skin_state *state, const pav_record_influence *influences, uint32_t count,
+                   const float point[3], pav_skin_point *out);
 /* A normal that the matrix makes nothing of stays as it is.  `out` is another array than `normal`. */
 void pav_skin_turn(const float matrix[9], const float normal[3], float out[3]);
 

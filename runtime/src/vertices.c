@@ -152,19 +152,18 @@ static void morph(const pav_scene *scene, uint32_t m, const pav_vertex_buffer *b
 
 /* ---- Skin ---- */
 
-static void skin_vertex(const pav_skin_blend *blend, const pav_vertex_buffer *buffer, uint32_t vertex)
+static void skin_vertex(const pav_skin_point *point, const pav_vertex_buffer *buffer, uint32_t vertex)
 {
     float value[3], out[3];
-    memcpy(value, position_of(buffer, vertex), sizeof value);
-    pav_skin_move(blend, value, out);
-    memcpy(position_of(buffer, vertex), out, sizeof out);
+    memcpy(position_of(buffer, vertex), point->position, sizeof point->position);
     if (buffer->normals) {
         memcpy(value, normal_of(buffer, vertex), sizeof value);
-        pav_skin_turn(blend->normal, value, out);
+        pav_skin_turn(point->normal, value, out);
         memcpy(normal_of(buffer, vertex), out, sizeof out);
     }
 }
 
+/* All vertices of a point stand at the same place. */
 static void skin(const pav_scene *scene, const pav_skin_state *state, const pav_vertex_buffer *buffer)
 {
     const pav_chunk_mesh *mesh = pav_document_mesh(scene->document, state->mesh);
@@ -172,10 +171,15 @@ static void skin(const pav_scene *scene, const pav_skin_state *state, const pav_
     const pav_record_influence *influences = mesh->influences;
     for (uint32_t p = 0; p < mesh->point_count; p++) {
         const uint32_t count = p < mesh->influence_count_count ? mesh->influence_counts[p] : 0;
-        pav_skin_blend blend;
-        pav_skin_blend_point(state, influences, count, &blend);
-        for (uint32_t k = points->point_first[p]; k < points->point_first[p + 1]; k++) {
-            skin_vertex(&blend, buffer, points->point_vertices[k]);
+        const uint32_t first = points->point_first[p], end = points->point_first[p + 1];
+        if (first < end) {
+            float position[3];
+            pav_skin_point moved;
+            memcpy(position, position_of(buffer, points->point_vertices[first]), sizeof position);
+            pav_skin_move(state, influences, count, position, &moved);
+            for (uint32_t k = first; k < end; k++) {
+                skin_vertex(&moved, buffer, points->point_vertices[k]);
+            }
         }
         influences += count;
     }

@@ -135,6 +135,13 @@ static void rebuild_scene(pav_builder *builder, const pav_chunk_scene *scene)
         const pav_record_skin *skin = &scene->skins[i];
         CHECK(pav_builder_add_skin(builder, skin->armature, scene->joints + skin->joints_first,
                                    skin->joints_count) == i);
+        const pav_build_skin how = {.blending = (pav_skin_blending)skin->blending,
+                                    .masked = skin->mask != PAV_NONE,
+                                    .mask = skin->mask,
+                                    .flags = skin->flags,
+                                    .followed = skin->next != PAV_NONE,
+                                    .next = skin->next};
+        pav_builder_set_skin(builder, i, &how);
     }
     for (uint32_t i = 0; i < scene->material_count; i++) {
         rebuild_material(builder, scene, i);

@@ -82,9 +82,36 @@ def _(parts: Parts) -> None:
     parts["SCNE"]["nodes"]["mesh"][3] = layout.NONE
 
 
-@values("rule_skins_group", "SCNE: node 3: its skin 0 moves group 2, but there are 2 groups in its mesh")
+@values("rule_skins_group", "SCNE: node 3: its skin 0, or one after it, names group 2, but there are 2 groups in its mesh")
 def _(parts: Parts) -> None:
     parts["SCNE"]["joints"]["group"][0] = 2
+
+
+@values(
+    "rule_skins_mask",
+    "SCNE: node 0: its skin 0, or one after it, names group 3, but there are 3 groups in its mesh",
+    "skins",
+)
+def _(parts: Parts) -> None:
+    parts["SCNE"]["skins"]["mask"][2] = 3
+
+
+@values("rule_skin_order", "SCNE: skin 1: next is 1, but that stands after it", "skins")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["skins"]["next"][1] = 1
+
+
+@values("rule_skin_order_many", "SCNE: skin 0: more than 32 skins one after the other", "skins")
+def _(parts: Parts) -> None:
+    scene = parts["SCNE"]
+    scene["skins"] = np.repeat(scene["skins"][-1:], 33)
+    scene["skins"]["joints_count"] = 0
+    scene["skins"]["next"] = [*range(1, 33), layout.NONE]
+
+
+@values("value_skin_blending", "SCNE: skin 0: blending is 3, which is no skin_blending", "skins")
+def _(parts: Parts) -> None:
+    parts["SCNE"]["skins"]["blending"][0] = 3
 
 
 @values("rule_polygon_corners", "MESH 0: polygons have 9 corners together, but there are 8 corners")

@@ -11,6 +11,7 @@ import numpy as np
 from documents_actions import actions
 from documents_curves import curves
 from documents_sequences import sequences
+from documents_skins import skins
 from documents_steps import steps
 from pavane_format.model import (
     Camera,
@@ -551,4 +552,4 @@ def inherit() -> Document:
 
 
 DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit, "curves": curves,
-             "steps": steps, "sequences": sequences, "actions": lambda: actions(minimal())}
+             "steps": steps, "sequences": sequences, "skins": skins, "actions": lambda: actions(minimal())}

@@ -168,6 +168,12 @@ def elements(draw) -> Element:
     return Element(draw(NAMES), kind, draw(floats(SIZES[kind])))
 
 
+def groups_of(scene: Scene, skin: Skin) -> list[int]:
+    """Those that a skin and the ones after it speak of."""
+    own = [joint.group for joint in skin.joints] + [skin.mask] * (skin.mask is not None)
+    return own if skin.next is None else own + groups_of(scene, scene.skins[skin.next])
+
+
 @st.composite
 def nodes(draw, i: int, scene: Scene, all_meshes: list[Mesh], count: int) -> Node:
     """The node `i` of `count`; the first is an object, so that bones have an armature."""
@@ -176,7 +182,7 @@ def nodes(draw, i: int, scene: Scene, all_meshes: list[Mesh], count: int) -> Nod
     fitting = [
         s
         for s, skin in enumerate(scene.skins)
-        if mesh is not None and all(joint.group < len(all_meshes[mesh].groups) for joint in skin.joints)
+        if mesh is not None and all(group < len(all_meshes[mesh].groups) for group in groups_of(scene, skin))
     ]
     return Node(
         draw(NAMES),
@@ -298,9 +304,18 @@ def scenes(draw, all_meshes: list[Mesh], images: int) -> Scene:
     scene.properties = draw(properties_in_order())
     if count:
         joint = st.builds(Joint, st.integers(0, 2), st.integers(0, count - 1), floats(16))
-        scene.skins = draw(
-            st.lists(st.builds(Skin, st.integers(0, count - 1), st.lists(joint, max_size=3)), max_size=2)
+        skin = st.builds(
+            Skin,
+            st.integers(0, count - 1),
+            st.lists(joint, max_size=3),
+            enums("skin_blending"),
+            mask=st.none() | st.integers(0, 2),
+            invert_mask=st.booleans(),
+            from_first=st.booleans(),
         )
+        scene.skins = draw(st.lists(skin, max_size=3))
+        for i, made in enumerate(scene.skins[:-1]):
+            made.next = draw(st.none() | st.integers(i + 1, len(scene.skins) - 1))
     scene.nodes = [draw(nodes(i, scene, all_meshes, count)) for i in range(count)]
     return scene
 

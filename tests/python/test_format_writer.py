@@ -70,7 +70,7 @@ def _(d: Document) -> None:
     d.scene.nodes[3].mesh = None
 
 
-@refused("node 3 'Body': joint 2 of its skin moves group 2, but there are 2")
+@refused("node 3 'Body': joint 2 of its skin 0 moves group 2, but there are 2")
 def _(d: Document) -> None:
     d.scene.skins[0].joints.append(Joint(2, 1, np.eye(4).reshape(-1)))
 

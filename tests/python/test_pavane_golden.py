@@ -13,7 +13,7 @@ from tests.python_dump import Moment, dump, request
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [
-    *(ROOT / "tests" / "golden" / f"{name}.pav" for name in ("small", "small_stored", "looks", "moves")),
+    *(ROOT / "tests" / "golden" / f"{name}.pav" for name in ("small", "small_stored", "looks", "moves", "skins")),
     *(ROOT / "tests" / "c" / "fixtures" / f"{name}.pav" for name in ("scene", "chain", "playback")),
 ]
 

@@ -22,7 +22,7 @@ from tests.python.test_pavane_package import load_schema
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"
 FIXTURES = ROOT / "tests" / "c" / "fixtures"
-NAMES = "small", "minimal", "looks", "curves", "moves", "inherit", "steps", "actions", "demo", "sequences"
+NAMES = "small", "minimal", "looks", "curves", "moves", "inherit", "steps", "actions", "demo", "sequences", "skins"
 FILES = [
     *(GOLDEN / f"{name}.pav" for name in NAMES),
     *(FIXTURES / f"{name}.pav" for name in ("scene", "chain", "clips_alone", "library", "playback")),
@@ -55,7 +55,8 @@ def rebuild_nodes(builder: Builder, document: pavane.Document) -> None:
                 library=node.library,
             )
     for skin in document.skins:
-        builder.add_skin(skin.armature, skin.joints)
+        index = builder.add_skin(skin.armature, skin.joints)
+        builder.set_skin(index, skin.blending, next=skin.next, mask=skin.mask, flags=skin.flags)
     for node in document.nodes:
         if node.mesh is not None:
             builder.set_mesh(node.index, node.mesh, node.skin)

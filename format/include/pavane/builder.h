@@ -89,6 +89,18 @@ PAV_API void pav_builder_set_scene_camera(pav_builder *builder, uint32_t node);
 PAV_API uint32_t pav_builder_add_skin(pav_builder *builder, uint32_t armature, const pav_record_joint *joints,
                                       uint32_t joint_count);
 
+/** How a skin blends its bones, where it counts, and which skin comes after it.  All zero: linear, everywhere,
+ *  none. */
+typedef struct pav_build_skin {
+    pav_skin_blending blending;
+    bool masked; /**< Use `mask`, a group of the mesh. */
+    uint32_t mask;
+    uint32_t flags; /**< Bits of pav_skin_flag. */
+    bool followed;  /**< Use `next`, a skin added after this one. */
+    uint32_t next;
+} pav_build_skin;
+PAV_API void pav_builder_set_skin(pav_builder *builder, uint32_t skin, const pav_build_skin *given);
+
 /** Of these records the strings are given beside them, what stands in their place is not read.  NULL: the
  * format's defaults, which the functions below also return to start from. */
 PAV_API uint32_t pav_builder_add_camera(pav_builder *builder, const char *name, const char *library,

@@ -59,6 +59,22 @@ typedef enum pav_inherit_scale {
     PAV_INHERIT_SCALE_NONE_LEGACY = 5
 } pav_inherit_scale;
 
+/** How a point that several bones move goes between them. linear: their matrices are blended.
+ *  dual_quaternion: their dual quaternions, which keeps the volume. dual_quaternion_scaled: likewise, but
+ *  scale is blended apart and comes first, as before Blender 4. *Skins* has the formulas. */
+typedef enum pav_skin_blending {
+    PAV_SKIN_BLENDING_LINEAR = 0,
+    PAV_SKIN_BLENDING_DUAL_QUATERNION = 1,
+    PAV_SKIN_BLENDING_DUAL_QUATERNION_SCALED = 2
+} pav_skin_blending;
+
+/** Bits of a skin. invert_mask: it counts where the mask does not. from_first: it moves the points that the
+ *  last skin without this bit before it was given, not those that come out of the one before it. */
+typedef enum pav_skin_flag {
+    PAV_SKIN_FLAG_INVERT_MASK = 1,
+    PAV_SKIN_FLAG_FROM_FIRST = 2
+} pav_skin_flag;
+
 /** An element of a node's transform stack, and the meaning of its values. */
 typedef enum pav_element_kind {
     PAV_ELEMENT_KIND_TRANSLATE = 0,
@@ -455,6 +471,15 @@ typedef struct pav_record_skin {
     /** One joint per vertex group that has a bone. (Span of joints) */
     uint32_t joints_first;
     uint32_t joints_count;
+    /** How a point goes between several bones. (A pav_skin_blending) */
+    uint32_t blending;
+    /** The skin that deforms what comes out of this one. (Index into skins, or PAV_NONE) */
+    uint32_t next;
+    /** The group of the mesh whose weight says how much the skin counts at a point; NONE: all of it
+     *  everywhere. */
+    uint32_t mask;
+    /** Bits. (Bits of pav_skin_flag) */
+    uint32_t flags;
 } pav_record_skin;
 
 /** A vertex group and the bone that moves it. */

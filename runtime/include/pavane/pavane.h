@@ -217,7 +217,8 @@ PAV_API const float *pav_scene_property_values(const pav_scene *scene, uint32_t 
 PAV_API pav_target pav_scene_property_target(const pav_scene *scene, uint32_t property);
 
 /** Skin matrices of a node, 16 floats per joint of its skin: they take a point at rest, in the space of the
- *  node, to the deformed point in the same space.  NULL when it has no skin. */
+ *  node, to the deformed point in the same space.  Of several skins these are the first one's; a skin that
+ *  blends dual quaternions, has a mask or a next one does more than they say.  NULL when it has no skin. */
 PAV_API const float *pav_scene_skin_matrices(const pav_scene *scene, uint32_t node, uint32_t *count);
 
 /** Deformed points of a node's mesh, 3 floats each, in the space of the node, in Blender's order.  For a mesh

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ._arrays import Numbers, count, floats, indices
 from ._builder_looks import LooksBuilder
 from ._enums import (
+    NONE,
     Axis,
     Conversion,
     ElementKind,
@@ -16,6 +17,8 @@ from ._enums import (
     PlayMode,
     SampleInterpolation,
     SequenceInterpolation,
+    SkinBlending,
+    SkinFlag,
     TargetKind,
 )
 from ._packing import (
@@ -182,6 +185,19 @@ class Builder(LooksBuilder):
             for group, node, bind in joints
         ]
         return self._skins.add("", self._builder.add_skin(self._nodes.index(armature), b"".join(packed)))
+
+    def set_skin(
+        self,
+        skin: int,
+        blending: SkinBlending = SkinBlending.LINEAR,
+        *,
+        next: int | None = None,
+        mask: int | None = None,
+        flags: SkinFlag = SkinFlag(0),
+    ) -> None:
+        """How a skin blends its bones; the skin, added after it, that deforms what comes out; the group of
+        the mesh that says how much it counts at a point (None: all of it everywhere)."""
+        self._builder.set_skin(skin, blending, NONE if next is None else next, NONE if mask is None else mask, flags)
 
     # ---- Meshes ----
 

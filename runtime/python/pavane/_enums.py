@@ -42,6 +42,8 @@ __all__ = [
     "SampleInterpolation",
     "SequenceInterpolation",
     "SensorFit",
+    "SkinBlending",
+    "SkinFlag",
     "SocketFlag",
     "TargetKind",
     "TextureChannel",
@@ -82,6 +84,23 @@ class InheritScale(IntEnum):
     AVERAGE = 3
     NONE = 4
     NONE_LEGACY = 5
+
+
+class SkinBlending(IntEnum):
+    """How a point that several bones move goes between them."""
+
+    LINEAR = 0
+    DUAL_QUATERNION = 1
+    """Keeps the volume."""
+    DUAL_QUATERNION_SCALED = 2
+    """Likewise, but scale comes first, as before Blender 4."""
+
+
+class SkinFlag(IntFlag):
+    INVERT_MASK = 1
+    """It counts where the mask does not."""
+    FROM_FIRST = 2
+    """It moves the points that the last skin without this bit before it was given."""
 
 
 class ElementKind(IntEnum):

@@ -36,6 +36,8 @@ from ._enums import (
     SampleInterpolation,
     SensorFit,
     SequenceInterpolation,
+    SkinBlending,
+    SkinFlag,
     TargetKind,
     TextureChannel,
     TextureExtension,
@@ -146,6 +148,12 @@ class Joint(NamedTuple):
 class Skin(NamedTuple):
     armature: int
     joints: tuple[Joint, ...]
+    blending: SkinBlending
+    next: int | None
+    """The skin that deforms what comes out of this one."""
+    mask: int | None
+    """The group of the mesh that says how much it counts at a point."""
+    flags: SkinFlag
 
 
 class Input(NamedTuple):

@@ -186,6 +186,25 @@ static PyObject *builder_add_skin(PyObject *self, PyObject *arguments)
     return added;
 }
 
+static PyObject *builder_set_skin(PyObject *self, PyObject *arguments)
+{
+    unsigned skin;
+    int blending;
+    pav_build_skin given = {0};
+    unsigned mask, flags, next;
+    if (!PyArg_ParseTuple(arguments, "IiIII", &skin, &blending, &next, &mask, &flags)) {
+        return NULL;
+    }
+    given.blending = (pav_skin_blending)blending;
+    given.followed = next != PAV_NONE;
+    given.next = next;
+    given.masked = mask != PAV_NONE;
+    given.mask = mask;
+    given.flags = flags;
+    pav_builder_set_skin(builder_of(self), skin, &given);
+    return answer(self, PAV_NONE);
+}
+
 /* Inputs are (name, values). */
 static bool take_inputs(PyObject *list, pav_build_input *out, buffers *held)
 {
@@ -278,6 +297,7 @@ static PyMethodDef builder_methods[] = {
     {"set_instancer", builder_set_instancer, METH_VARARGS, NULL},
     {"set_scene_camera", builder_set_scene_camera, METH_VARARGS, NULL},
     {"add_skin", builder_add_skin, METH_VARARGS, NULL},
+    {"set_skin", builder_set_skin, METH_VARARGS, NULL},
     {"add_material", builder_add_material, METH_VARARGS, NULL},
     {"add_image", builder_add_image, METH_VARARGS, NULL},
     {"add_camera", builder_add_camera, METH_VARARGS, NULL},

@@ -109,8 +109,10 @@ static PyObject *new_joint(module_state *state, const pav_chunk_scene *scene, ui
 static PyObject *new_skin(module_state *state, const pav_chunk_scene *scene, uint32_t i)
 {
     const pav_record_skin *skin = &scene->skins[i];
-    return new_record(state, "Skin", "(kN)", (unsigned long)skin->armature,
-                      new_records(state, scene, skin->joints_first, skin->joints_count, new_joint));
+    return new_record(state, "Skin", "(kNNNNN)", (unsigned long)skin->armature,
+                      new_records(state, scene, skin->joints_first, skin->joints_count, new_joint),
+                      new_enum(state, "SkinBlending", skin->blending), new_index(skin->next),
+                      new_index(skin->mask), new_enum(state, "SkinFlag", skin->flags));
 }
 
 PyObject *skin_records(module_state *state, const pav_chunk_scene *scene)
