@@ -158,7 +158,8 @@ static pav_result check_skin_order(const char *where, const pav_chunk_scene *sce
         }
         if (length > SKIN_LIMIT) {
             return pav_fail(error, PAV_ERROR_FORMAT,
-                            "%s: skin %" PRIu32 ": more than %d skins one after the other", where, i, SKIN_LIMIT);
+                            "%s: skin %" PRIu32 ": more than %d skins one after the other", where, i,
+                            SKIN_LIMIT);
         }
     }
     return PAV_OK;
@@ -167,8 +168,9 @@ static pav_result check_skin_order(const char *where, const pav_chunk_scene *sce
 pav_result pav_check_scene(const char *where, const pav_chunk_scene *scene, pav_error *error)
 {
     pav_result (*const rules[])(const char *, const pav_chunk_scene *, pav_error *) = {
-        check_frames,        check_parents,    check_bones,         check_inherits,       check_element_values,
-        check_element_names, check_skin_order, pav_check_materials, pav_check_properties,
+        check_frames,     check_parents,        check_bones,
+        check_inherits,   check_element_values, check_element_names,
+        check_skin_order, pav_check_materials,  pav_check_properties,
     };
     pav_result result = PAV_OK;
     for (size_t i = 0; result == PAV_OK && i < sizeof rules / sizeof *rules; i++) {

@@ -327,7 +327,7 @@ void pav_skin_deform(pav_scene *scene, const pav_skin_state *state)
         const size_t point = shared->vertex_points[v];
         memcpy(state->positions + 3 * (size_t)v, state->points + 3 * point, 3 * sizeof *state->positions);
         pav_skin_turn(scene->normal_matrices + 9 * point, normals + 3 * (size_t)v,
-                    state->normals + 3 * (size_t)v);
+                      state->normals + 3 * (size_t)v);
     }
 }
 

@@ -18,6 +18,12 @@ LUMINANCE = (0.2126390, 0.7151687, 0.0721923) if bpy.app.version >= (5, 0) else 
 # Whether a window takes the file for saved when a copy of it has been, so that it no longer asks before it quits.
 COPY_COUNTS_AS_SAVED = bpy.app.version < (4, 0)
 
+# How an armature modifier that preserves volume treats scale; measured in 3.4, 4.3 and 5.2.
+DUAL_QUATERNION = "dual_quaternion" if bpy.app.version >= (4, 0) else "dual_quaternion_scaled"
+
+# Whether the vertex group of a multi modifier says what stays of the modifiers before it, not what is new.
+MULTI_MODIFIER_INVERTS = bpy.app.version < (4, 0)
+
 HAS_SLOTS = "slots" in bpy.types.Action.bl_rna.properties
 KEY_KINDS = tuple(bpy.types.Keyframe.bl_rna.properties["type"].enum_items.keys())
 

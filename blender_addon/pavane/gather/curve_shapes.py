@@ -18,7 +18,7 @@ def predict(ob: Any, report: Any) -> None:
         report.cause(ob.name, "shape keys of curves are not exported yet")
     if data.animation_data is not None:
         report.cause(ob.name, f"shape of a {kind} is animated")
-    if skins.armature_of(ob) is not None:
+    if skins.stages(ob):
         report.cause(ob.name, f"an armature deforms a {kind}")
     if any(modifiers.may_change_shape(other) for other in profiles(data)):
         report.cause(ob.name, f"profile of a {kind} is animated")

@@ -74,7 +74,7 @@ def free_weights(armature: Any, positions: np.ndarray, weights: Weights) -> Weig
         groups.append(np.full(int(touched.sum()), names.index(bone.name), np.int64))
         values.append(near[touched].astype(np.float32))
     all_points, all_groups = np.concatenate(points), np.concatenate(groups)
-    order, all_values = np.lexsort((all_groups, all_points)), np.concatenate(values)
+    order, all_values = np.argsort(all_points, kind="stable"), np.concatenate(values)
     return Weights(weights.point_count, names, all_points[order], all_groups[order], all_values[order])
 
 

@@ -154,7 +154,8 @@ def primitives(mesh: Any, vertex_of_corner: np.ndarray) -> list[model.Primitive]
 
 @dataclass
 class Weights:
-    """All vertex weights of a mesh, point after point and within a point by group."""
+    """All vertex weights of a mesh, point after point, within a point in Blender's order: dual quaternions of
+    more than half a turn between them are signed by it."""
 
     point_count: int
     names: list[str]
@@ -162,8 +163,10 @@ class Weights:
     groups: np.ndarray  # indices into names
     weights: np.ndarray
 
-    def none(self) -> Weights:
-        return Weights(self.point_count, self.names, self.points[:0], self.groups[:0], self.weights[:0])
+    def only(self, name: str) -> Weights:
+        """Those of one group; none, if there is no such group."""
+        kept = self.groups == (self.names.index(name) if name in self.names else -1)
+        return Weights(self.point_count, self.names, self.points[kept], self.groups[kept], self.weights[kept])
 
     def of_group(self, name: str) -> np.ndarray | None:
         """The weight of every point in one group, 0 outside of it; None if there is no such group."""
@@ -185,21 +188,17 @@ def read_weights(mesh: Any, names: list[str]) -> Weights:
         for element in elements:
             groups.append(element.group)
             weights.append(element.weight)
-    points = np.repeat(np.arange(len(counts)), counts)
-    order = np.lexsort((groups, points))
-    order = order[np.asarray(groups, np.int64)[order] < len(names)]
-    return Weights(len(mesh.vertices), names, points[order], np.asarray(groups, np.int64)[order],
-                   np.asarray(weights, np.float32)[order])
+    points, all_groups = np.repeat(np.arange(len(counts)), counts), np.asarray(groups, np.int64)
+    known = all_groups < len(names)
+    return Weights(len(mesh.vertices), names, points[known], all_groups[known],
+                   np.asarray(weights, np.float32)[known])
 
 
-def fill_influences(mesh: model.Mesh, weights: Weights, bones: set[str]) -> None:
-    """Gives the mesh the weights of the groups that are named like one of the bones."""
-    is_bone = np.array([name in bones for name in weights.names], bool)
-    kept = is_bone[weights.groups] & (weights.weights > 0) if len(weights.groups) else np.zeros(0, bool)
+def fill_influences(mesh: model.Mesh, weights: Weights, names: set[str]) -> None:
+    """Gives the mesh the weights of the groups of these names: those of bones, and masks."""
+    chosen = np.array([name in names for name in weights.names], bool)
+    kept = chosen[weights.groups] & (weights.weights > 0) if len(weights.groups) else np.zeros(0, bool)
     points, groups, values = weights.points[kept], weights.groups[kept], weights.weights[kept]
-    sums = np.bincount(points, values, len(mesh.points))
-    kept = sums[points] > SMALLEST_WEIGHT_SUM
-    points, groups, values = points[kept], groups[kept], values[kept]
     used, mesh_groups = np.unique(groups, return_inverse=True)
     mesh.groups = [weights.names[index] for index in used]
     if not len(used):

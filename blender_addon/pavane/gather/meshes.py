@@ -32,7 +32,7 @@ class Meshes:
         paths = {path for action in bpy.data.actions for path in action_paths(action)}
         self._animated = modifiers.animated_paths(paths) | shape_keys.animated_paths(paths)
         self._shared: dict[int, int] = {}  # by address of the data-block
-        self._bones: dict[int, set[str]] = {}  # of the armatures of all objects that share a mesh
+        self._groups: dict[int, set[str]] = {}  # that matter to any of the objects that share a mesh
 
     def add(self, ob: Any) -> int | None:
         """The index of the object's mesh; None if it has none, or one without points."""
@@ -55,17 +55,17 @@ class Meshes:
 
     def _add_shared(self, ob: Any) -> int | None:
         key = ob.data.as_pointer()
-        bones = skins.deform_bones(skins.armature_of(ob))
+        names = skins.group_names(ob)
         index = self._shared.get(key)
         if index is None:
             index = self._append(self._make_plain(ob))
             if index is None:
                 return None
             self._shared[key] = index
-            self._bones[index] = set()
-        if not bones <= self._bones[index]:
-            self._bones[index] |= bones
-            fill_influences(self.meshes[index], read_weights(ob.data, group_names(ob)), self._bones[index])
+            self._groups[index] = set()
+        if not names <= self._groups[index]:
+            self._groups[index] |= names
+            fill_influences(self.meshes[index], read_weights(ob.data, group_names(ob)), self._groups[index])
         return index
 
     # ---- One mesh ----
@@ -114,31 +114,36 @@ class Meshes:
         return mesh
 
     def _make_evaluated(self, ob: Any) -> model.Mesh | None:
-        armature = skins.armature_of(ob) if ob.type == "MESH" else None
+        bent = ob.type == "MESH" and bool(skins.stages(ob))
         with without_armatures(ob):
             shown, source = evaluated(ob)
             if source is None:
                 return None
             mesh = make_mesh(ob.data, read_corners(source), source)
-            weights = read_weights(source, group_names(shown)) if armature is not None else None
+            weights = read_weights(source, group_names(shown)) if bent else None
             shown.to_mesh_clear()
         if weights is not None:
             self._fill_from(ob, mesh, weights)
         return mesh
 
     def _fill(self, ob: Any, mesh: model.Mesh, source: Any, names: list[str]) -> None:
-        if skins.armature_of(ob) is not None:
+        if skins.stages(ob):
             self._fill_from(ob, mesh, read_weights(source, names))
 
     def _fill_from(self, ob: Any, mesh: model.Mesh, weights: Weights) -> None:
         """Gives its influences to a mesh that no other object has; `weights` are those of all its groups."""
-        armature = skins.armature_of(ob)
-        if not skins.uses_groups(ob, armature):
-            weights = weights.none()
-        weights, by_envelopes = envelopes.apply(ob, armature, mesh.points, weights)
-        if by_envelopes and (mesh.morphs or not envelopes.stay(ob, armature)):
+        stages = skins.stages(ob)
+        if len(stages) == 1:
+            weights = self._with_envelopes(ob, stages[0], mesh, weights)
+        fill_influences(mesh, weights, skins.group_names(ob))
+
+    def _with_envelopes(self, ob: Any, stage: skins.Stage, mesh: model.Mesh, weights: Weights) -> Weights:
+        if not stage.uses_groups:
+            weights = weights.only(stage.mask)
+        weights, by_envelopes = envelopes.apply(ob, stage.armature, mesh.points, weights)
+        if by_envelopes and (mesh.morphs or not envelopes.stay(ob, stage.armature)):
             self._report.cause(ob.name, "bone envelopes around points that move")
-        fill_influences(mesh, weights, skins.deform_bones(armature))
+        return weights
 
     def _read_keys(self, ob: Any) -> list[shape_keys.Key]:
         weights = read_weights(ob.data, group_names(ob)) if shape_keys.needs_weights(ob.data) else None
@@ -152,7 +157,7 @@ def is_plain(ob: Any) -> bool:
 
 def is_shared(ob: Any) -> bool:
     """Is its mesh, with its weights, the same for every object that has its data?"""
-    return is_plain(ob) and not envelopes.matter(ob, skins.armature_of(ob))
+    return is_plain(ob) and not any(envelopes.matter(ob, stage.armature) for stage in skins.stages(ob))
 
 
 def group_names(ob: Any) -> list[str]:

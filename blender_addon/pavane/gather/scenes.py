@@ -189,10 +189,12 @@ class Gatherer:
             if node.mesh is None:
                 return
             node.slots = self._materials.slots(ob)
-            skin = skins.skin(ob, self._meshes.meshes[node.mesh], place.node, place.node)
-            if skin is not None:
-                node.skin = len(scene.skins)
-                scene.skins.append(skin)
+            found = skins.skins(ob, self._meshes.meshes[node.mesh], place.node, place.node)
+            first = len(scene.skins)
+            node.skin = first if found else None
+            for number, skin in enumerate(found[:-1]):
+                skin.next = first + number + 1
+            scene.skins += found
 
         return furnish
 

@@ -66,9 +66,9 @@ def morphed(mesh: Any, values: dict[str, float]) -> np.ndarray:
 
 def skinned(ob: Any, mesh: Any, points: np.ndarray) -> np.ndarray:
     """Linear skinning with the evaluated pose, from what was gathered alone."""
-    armature = skins.armature_of(ob)
+    armature = skins.stages(ob)[0].armature
     bones = list(armature.pose.bones.keys())
-    skin = skins.skin(ob, mesh, lambda _, name: bones.index(name), lambda _: 0)
+    skin, = skins.skins(ob, mesh, lambda _, name: bones.index(name), lambda _: 0)
     posed = armature.evaluated_get(bpy.context.evaluated_depsgraph_get())
     to_armature = np.linalg.inv(np.array(posed.matrix_world)) @ np.array(ob.matrix_world)
     by_group = {}
@@ -81,7 +81,7 @@ def skinned(ob: Any, mesh: Any, points: np.ndarray) -> np.ndarray:
         span = slice(at, at + count)
         at += count
         pairs = [(by_group[g], w) for g, w in zip(mesh.influence_groups[span], mesh.influence_weights[span])]
-        if pairs:
+        if sum(float(w) for _, w in pairs) > 1e-4:
             matrix = sum(float(w) * m for m, w in pairs) / sum(float(w) for _, w in pairs)
             result[point] = (matrix @ np.append(points[point], 1.0))[:3]
     return result
@@ -213,7 +213,7 @@ def groups_of_a_mesh_that_two_armatures_share() -> Any:
     meshes = Meshes(Report())
     indices = [meshes.add(ob) for ob in (one, two)]
     mesh = meshes.meshes[0]
-    joints = [len(skins.skin(ob, mesh, lambda *_: 0, lambda _: 0).joints) for ob in (one, two)]
+    joints = [len(skins.skins(ob, mesh, lambda *_: 0, lambda _: 0)[0].joints) for ob in (one, two)]
     wanted = [name for name in names if name in mesh.groups]
     return {"indices": indices, "joints": joints, "groups": len(mesh.groups), "expected": len(wanted)}
 
