@@ -140,6 +140,10 @@ ENUMS = (
     Enum("skin_flag", "Bits of a skin. invert_mask: it counts where the mask does not. from_first: it moves the "
          "points that the last skin without this bit before it was given, not those that come out of the one before "
          "it.", {"invert_mask": 1, "from_first": 2}),
+    Enum("mesh_smoothing", "Where a mesh's normals come from, when they are computed anew; *Normals* has the formulas. "
+         "none: that is not known. faces: each polygon is flat. points: all polygons around a point make its normal. "
+         "corners: those between two sharp edges make the normal of a point there.", {
+             "none": 0, "faces": 1, "points": 2, "corners": 3}),
     Enum("element_kind", "An element of a node's transform stack, and the meaning of its values.", {
         "translate": 0, "rotate_axis": 1, "quaternion": 2, "axis_angle": 3, "scale": 4, "matrix": 5}),
     Enum("camera_kind", "A camera's projection.", {"perspective": 0, "orthographic": 1, "panoramic": 2},
@@ -385,6 +389,9 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
         f32("error", "How far rounding has moved its points, and what morphs add to them, at most, over the diagonal "
             "of the bounds; or its normals and UV coordinates, as they are. 0: nothing is rounded.", minimum=0.0),
         f32("eval_time", "Rest value of where in its sequence a mesh with `sequence_keys` is."),
+        enum("smoothing", "mesh_smoothing", "Where the normals come from."),
+        f32("sharp_angle", "With smoothing corners: an edge is sharp, too, where its polygons are turned against each "
+            "other by more than this.", default=3.1415927410125732),
     )),
     Table(3, "points", "point", "Positions of Blender's vertices.", stream="f32", width=3),
     Table(4, "polygons", "polygon", "How many corners each polygon has.", stream="u32"),
@@ -440,6 +447,9 @@ MESH = Chunk("MESH", "mesh", "A mesh: Blender's points and polygons, and beside 
         enum("interpolation", "sequence_interpolation", "How it goes on from here and comes here."),
         index("morph", "morphs", "What makes this shape of the mesh at rest; NONE: that itself.", optional=True),
     )),
+    Table(40, "flat_polygons", "flat_polygon", "Polygons without smooth corners.", stream="u32", ref="polygons"),
+    Table(41, "sharp_corners", "sharp_corner", "Corners from which the edge to the next one of their polygon is sharp.",
+          stream="u32", ref="corners"),
 ))
 
 CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name.", tables=(

@@ -61,6 +61,7 @@ ENUMS = {
     "inherit_scale": {'full': 0, 'fix_shear': 1, 'aligned': 2, 'average': 3, 'none': 4, 'none_legacy': 5},
     "skin_blending": {'linear': 0, 'dual_quaternion': 1, 'dual_quaternion_scaled': 2},
     "skin_flag": {'invert_mask': 1, 'from_first': 2},
+    "mesh_smoothing": {'none': 0, 'faces': 1, 'points': 2, 'corners': 3},
     "element_kind": {'translate': 0, 'rotate_axis': 1, 'quaternion': 2, 'axis_angle': 3, 'scale': 4, 'matrix':
         5},
     "camera_kind": {'perspective': 0, 'orthographic': 1, 'panoramic': 2},
@@ -271,13 +272,16 @@ CHUNKS = {
     "MESH": Chunk("MESH", "mesh", False, {
         "text": _table(1, "text", "text", 'u1'),
         "mesh": _table(2, "mesh", "mesh", [("name", "<u4"), ("library", "<u4"), ("bounds_min", "<f4", (3,)),
-            ("bounds_max", "<f4", (3,)), ("error", "<f4"), ("eval_time", "<f4")], single=True, fields=(
+            ("bounds_max", "<f4", (3,)), ("error", "<f4"), ("eval_time", "<f4"), ("smoothing", "<u4"),
+            ("sharp_angle", "<f4")], single=True, fields=(
             Field("name", "string"),
             Field("library", "string"),
             Field("bounds_min", "f32"),
             Field("bounds_max", "f32"),
             Field("error", "f32", minimum=0.0),
             Field("eval_time", "f32"),
+            Field("smoothing", "enum", ref='mesh_smoothing'),
+            Field("sharp_angle", "f32", default=3.1415927410125732),
         )),
         "points": _table(3, "points", "point", '<f4', width=3),
         "polygons": _table(4, "polygons", "polygon", '<u4'),
@@ -331,6 +335,8 @@ CHUNKS = {
             Field("interpolation", "enum", ref='sequence_interpolation'),
             Field("morph", "index", ref='morphs', optional=True, default=4294967295),
         )),
+        "flat_polygons": _table(40, "flat_polygons", "flat_polygon", '<u4', ref='polygons'),
+        "sharp_corners": _table(41, "sharp_corners", "sharp_corner", '<u4', ref='corners'),
     }),
     "CLIP": Chunk("CLIP", "clip", False, {
         "text": _table(1, "text", "text", 'u1'),

@@ -31,6 +31,8 @@ def arrays(mesh: Mesh) -> Arrays:
         "bounds_max": points.max(axis=0),
         "error": mesh.error,
         "eval_time": mesh.eval_time,
+        "smoothing": enum("mesh_smoothing", mesh.smoothing, where),
+        "sharp_angle": mesh.sharp_angle,
     }
     result["mesh"] = records(TABLES["mesh"], [row], lambda i: where)
     result["text"] = text.array()
@@ -61,6 +63,8 @@ def _topology(mesh: Mesh, where: str) -> Arrays:
         "corners": corners,
         "vertices": vertices,
         "normals": normals,
+        "flat_polygons": indices(mesh.flat_polygons, (-1,), len(polygons), "polygons", f"{where}: flat polygons"),
+        "sharp_corners": indices(mesh.sharp_corners, (-1,), len(corners), "corners", f"{where}: sharp corners"),
         "indices": np.concatenate(triangles) if triangles else np.zeros(0, np.uint32),
         "primitives": records(TABLES["primitives"], rows, lambda i: f"{where}: primitive {i}"),
     }

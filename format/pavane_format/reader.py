@@ -189,7 +189,8 @@ def _tuples(row: dict) -> dict:
 
 def _mesh(view: _View) -> Mesh:
     row = view.plain("mesh")
-    names = ("points", "polygons", "corners", "vertices", "normals", "influence_counts")
+    names = ("points", "polygons", "corners", "vertices", "normals", "influence_counts", "flat_polygons",
+             "sharp_corners")
     indices = view.stream("indices")
     layers = {
         f"{kind}_layers": [
@@ -212,6 +213,8 @@ def _mesh(view: _View) -> Mesh:
         sequence=[SequenceKey(**row) for row in view.rows("sequence_keys")],
         eval_time=row["eval_time"],
         error=row["error"],
+        smoothing=row["smoothing"],
+        sharp_angle=row["sharp_angle"],
     )
 
 

@@ -7,6 +7,8 @@
 #include "builder_surface.h"
 #include "memory.h"
 
+#define HALF_TURN 3.14159274f /* As a float32 holds it: no edge is sharp by its angle. */
+
 /* ---- Meshes ---- */
 
 static void find_bounds(const pav_build_mesh *given, pav_record_mesh *mesh)
@@ -30,6 +32,7 @@ static void fill_mesh(pav_builder *builder, pav_growing_chunk *chunk, const pav_
         .name = pav_builder_text(builder, chunk, given->name),
         .library = pav_builder_text(builder, chunk, given->library),
         .error = given->error,
+        .sharp_angle = HALF_TURN,
     };
     find_bounds(given, &mesh);
     pav_builder_grow(builder, chunk, offsetof(pav_chunk_mesh, mesh), &mesh, 1);
@@ -53,6 +56,22 @@ uint32_t pav_builder_add_mesh(pav_builder *builder, const pav_build_mesh *given)
     *chunk = (pav_growing_chunk){.type = &pav_chunk_types[PAV_CHUNK_TYPE_MESH]};
     fill_mesh(builder, chunk, given ? given : &defaults);
     return pav_builder_result(builder, index);
+}
+
+void pav_builder_set_smoothing(pav_builder *builder, uint32_t mesh, const pav_build_smoothing *given)
+{
+    assert(builder && given);
+    pav_growing_chunk *chunk = pav_builder_mesh(builder, mesh);
+    if (!chunk) {
+        return;
+    }
+    pav_record_mesh *record = pav_grown(chunk, offsetof(pav_chunk_mesh, mesh));
+    record->smoothing = (uint32_t)given->smoothing;
+    record->sharp_angle = given->angle_set ? given->sharp_angle : HALF_TURN;
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_mesh, flat_polygons), given->flat_polygons,
+                     given->flat_polygon_count);
+    pav_builder_grow(builder, chunk, offsetof(pav_chunk_mesh, sharp_corners), given->sharp_corners,
+                     given->sharp_corner_count);
 }
 
 /* ---- Layers ---- */

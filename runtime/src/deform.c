@@ -17,8 +17,17 @@ static bool moves_points(const pav_chunk_mesh *mesh)
     return false;
 }
 
-static bool turns_normals(const pav_chunk_mesh *mesh)
+/* Whether its normals are computed anew when its points move. */
+static bool is_exact(const pav_scene *scene, const pav_chunk_mesh *mesh)
 {
+    return scene->normals_exact && pav_exact_normals_known(mesh);
+}
+
+static bool turns_normals(const pav_scene *scene, const pav_chunk_mesh *mesh)
+{
+    if (is_exact(scene, mesh) && moves_points(mesh)) {
+        return true;
+    }
     for (uint32_t i = 0; i < mesh->morph_count; i++) {
         if (mesh->morphs[i].normal_deltas_count) {
             return true;
@@ -51,7 +60,7 @@ static pav_result create_mesh(pav_scene *scene, uint32_t m, bool shown)
     if (!state->vertex_points ||
         !allocate_vectors(scene, moves_points(mesh), mesh->point_count, &state->points) ||
         !allocate_vectors(scene, shown, mesh->vertex_count, &state->positions) ||
-        !allocate_vectors(scene, turns_normals(mesh), mesh->vertex_count, &state->normals)) {
+        !allocate_vectors(scene, turns_normals(scene, mesh), mesh->vertex_count, &state->normals)) {
         return PAV_ERROR_MEMORY;
     }
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -116,6 +125,9 @@ pav_result pav_deform_create(pav_scene *scene)
     if (!result && !scene->deform_off) {
         result = create_skinned(scene);
     }
+    if (!result && scene->normals_exact) {
+        result = pav_exact_normals_create(scene);
+    }
     return result;
 }
 
@@ -127,8 +139,20 @@ static void update_mesh(pav_scene *scene, uint32_t m)
     if (state->points || state->normals) {
         pav_morph_deform(scene, m);
     }
+    const pav_chunk_mesh *mesh = pav_document_mesh(scene->document, m);
     if (state->points && state->positions) {
-        expand_positions(state, pav_document_mesh(scene->document, m));
+        expand_positions(state, mesh);
+    }
+    if (state->points && is_exact(scene, mesh)) {
+        pav_exact_normals_update(scene, m, state->points, state->normals);
+    }
+}
+
+static void update_skin(pav_scene *scene, const pav_skin_state *state)
+{
+    pav_skin_deform(scene, state);
+    if (is_exact(scene, pav_document_mesh(scene->document, state->mesh))) {
+        pav_exact_normals_update(scene, state->mesh, state->points, state->normals);
     }
 }
 
@@ -140,7 +164,7 @@ void pav_deform_update(pav_scene *scene)
     for (uint32_t i = 0; i < scene->skin_count; i++) {
         pav_skin_matrices(scene, &scene->skins[i]);
         if (!scene->deform_off) {
-            pav_skin_deform(scene, &scene->skins[i]);
+            update_skin(scene, &scene->skins[i]);
         }
     }
 }

@@ -155,6 +155,9 @@ pav_result pav_scene_create(pav_document *document, const pav_scene_options *opt
     if (!pav_document_scene(document)) {
         return pav_fail(error, PAV_ERROR_NAME, "the document has no scene, only clips");
     }
+    if (options->deform_off && options->normals == PAV_NORMALS_EXACT) {
+        return pav_fail(error, PAV_ERROR_VALUE, "normals that are exact need points, but deform_off is set");
+    }
     const pav_allocator allocator = pav_allocator_or_default(&options->allocator);
     pav_scene *scene = pav_allocate_zeroed(&allocator, 1, sizeof *scene);
     if (!scene) {
@@ -166,6 +169,7 @@ pav_result pav_scene_create(pav_document *document, const pav_scene_options *opt
     scene->node_count = scene->first_mark = scene->chunk->node_count;
     scene->mesh_count = pav_document_mesh_count(document);
     scene->deform_off = options->deform_off;
+    scene->normals_exact = options->normals == PAV_NORMALS_EXACT;
     scene->contribution_capacity =
         options->apply_capacity ? options->apply_capacity : PAV_DEFAULT_APPLY_CAPACITY;
     const pav_result result = fill(scene, options, error);

@@ -5,6 +5,7 @@
 
 #include "callback.h"
 #include "dual_quaternion.h"
+#include "exact_normals.h"
 #include "inherit.h"
 #include "layout.h"
 #include "override.h"
@@ -43,7 +44,7 @@ typedef struct pav_mesh_state {
     uint32_t *vertex_points; /* The point of each vertex. */
     float *points;           /* NULL: no morph, the document's own. */
     float *positions;        /* NULL: only skinned nodes show it. */
-    float *normals;          /* NULL: no morph turns normals, the document's own. */
+    float *normals;          /* NULL: nothing turns normals, the document's own. */
     /* Only with deform_off, which leaves the four above NULL: the vertices of point p are point_vertices from
      * point_first[p] up to point_first[p + 1]. */
     uint32_t *point_first;
@@ -115,6 +116,8 @@ struct pav_scene {
     float
         *weights; /* Of all meshes' morphs; a mesh's begin at layout.morph_first[m] - layout.first[FLOAT]. */
     bool deform_off;
+    bool normals_exact;
+    pav_exact_normals exact_normals; /* Only with `normals_exact`. */
     pav_mesh_state *meshes;
     pav_skin_state *skins;
     uint32_t skin_count;

@@ -219,6 +219,11 @@ static void rebuild_mesh(pav_builder *builder, const pav_chunk_mesh *mesh, uint3
         .error = mesh->mesh->error,
     };
     CHECK(pav_builder_add_mesh(builder, &given) == index);
+    pav_builder_set_smoothing(builder, index,
+                              &(pav_build_smoothing){(pav_mesh_smoothing)mesh->mesh->smoothing, true,
+                                                     mesh->mesh->sharp_angle, mesh->flat_polygons,
+                                                     mesh->flat_polygon_count, mesh->sharp_corners,
+                                                     mesh->sharp_corner_count});
     for (uint32_t i = 0; i < mesh->uv_layer_count; i++) {
         const pav_record_uv_layer *layer = &mesh->uv_layers[i];
         pav_builder_add_uv_layer(builder, index, mesh->text + layer->name,

@@ -109,6 +109,16 @@ def _(parts: Parts) -> None:
     scene["skins"]["next"] = [*range(1, 33), layout.NONE]
 
 
+@values("value_mesh_smoothing", "MESH 0: mesh: smoothing is 4, which is no mesh_smoothing", "skins")
+def _(parts: Parts) -> None:
+    parts["MESH"]["mesh"]["smoothing"] = 4
+
+
+@values("value_sharp_corner", "MESH 0: sharp_corners[1] is 4, but there are 4 corners", "skins")
+def _(parts: Parts) -> None:
+    parts["MESH"]["sharp_corners"][1] = 4
+
+
 @values("value_skin_blending", "SCNE: skin 0: blending is 3, which is no skin_blending", "skins")
 def _(parts: Parts) -> None:
     parts["SCNE"]["skins"]["blending"][0] = 3

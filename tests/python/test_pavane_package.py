@@ -67,6 +67,7 @@ def test_the_other_enums_are_those_of_the_header() -> None:
         ("LinkStatus", "pav_link_status", "PAV_LINK_"),
         ("EventKind", "pav_event_kind", "PAV_EVENT_KIND_"),
         ("FadeCurve", "pav_fade_curve", "PAV_FADE_CURVE_"),
+        ("Normals", "pav_normals", "PAV_NORMALS_"),
     ):
         body = header.partition(f"typedef enum {type_name} {{")[2].partition("}")[0]
         names = [word.strip(" ,") for line in body.splitlines() for word in line.split("/**")[0].split(",")]

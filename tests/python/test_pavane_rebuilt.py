@@ -95,6 +95,13 @@ def rebuild_mesh(builder: Builder, mesh: pavane.Mesh) -> None:
             minimum=morph.minimum,
             maximum=morph.maximum,
         )
+    builder.set_smoothing(
+        index,
+        mesh.smoothing,
+        sharp_angle=mesh.sharp_angle,
+        flat_polygons=mesh.flat_polygons,
+        sharp_corners=mesh.sharp_corners,
+    )
     if mesh.sequence:
         builder.set_sequence(index, mesh.sequence, eval_time=mesh.eval_time)
 

@@ -39,6 +39,7 @@ class Corners:
     normals: np.ndarray  # f32 (corners, 3), of length 1
     uvs: list[tuple[str, np.ndarray]] = field(default_factory=list)
     colors: list[tuple[str, np.ndarray]] = field(default_factory=list)
+    parts: np.ndarray | None = None  # a number per corner: those of a point are one vertex only where it is equal
 
 
 def read_corners(mesh: Any) -> Corners:
@@ -80,13 +81,15 @@ def combine(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 def draw_vertices(corners: Corners, turns: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
     """The corner of each drawn vertex, and the drawn vertex of each corner.
 
-    Corners of a point are one vertex where normal, UVs and colours agree, and `turns`: a number per corner
+    Corners of a point are one vertex where normal, UVs, colours and parts agree, and `turns`: a number per corner
     that says how the shape keys turn its normal.
     """
     group = corners.corners.astype(np.int64)
     for _, values in corners.uvs + corners.colors:
         for column in bits(values).T:
             group = combine(group, column)
+    if corners.parts is not None:
+        group = combine(group, corners.parts)
     normals = corners.normals if turns is None else np.column_stack([corners.normals, turns])
     first = first_with_equal_normal(group, normals)
     vertices, vertex_of_corner = np.unique(first, return_inverse=True)

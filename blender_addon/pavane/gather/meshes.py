@@ -16,6 +16,7 @@ from . import curve_shapes, envelopes, modifiers, shape_keys, skins
 from .mesh_arrays import Weights, fill_influences, make_mesh, read_corners, read_weights
 from .mesh_compat import action_paths
 from .posed_meshes import BareMesh, ModifiedMesh, evaluated, without_armatures
+from .smoothing import Smoothing, has_custom_normals, parts, read_smoothing
 
 WITH_MESH = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
 OTHER_SURFACES = {"CURVES", "POINTCLOUD", "VOLUME", "GPENCIL", "GREASEPENCIL"}
@@ -73,9 +74,27 @@ class Meshes:
     def _make_plain(self, ob: Any) -> model.Mesh:
         """Without modifiers, and as yet without weights."""
         if ob.data.shape_keys is None:
-            return make_mesh(ob.data, read_corners(ob.data), ob.data)
+            return self._make_of(ob, ob.data)
         with BareMesh(ob) as source:
-            return shape_keys.make_morphed_mesh(ob.data, source, self._read_keys(ob))[0]
+            mesh = shape_keys.make_morphed_mesh(ob.data, source, self._read_keys(ob))[0]
+            self._smoothing(ob, ob.data).fill(mesh)
+            return mesh
+
+    def _make_of(self, ob: Any, source: Any) -> model.Mesh:
+        """Of a mesh without shape keys.  Where an armature bends it, what it parts must be apart at rest."""
+        corners = read_corners(source)
+        if not skins.stages(ob):
+            return make_mesh(ob.data, corners, source)
+        smoothing = self._smoothing(ob, source)
+        corners.parts = parts(source, smoothing)
+        mesh = make_mesh(ob.data, corners, source)
+        smoothing.fill(mesh)
+        return mesh
+
+    def _smoothing(self, ob: Any, source: Any) -> Smoothing:
+        if has_custom_normals(source):
+            self._report.note(ob.name, "it has custom normals: exact normals are not known, blended ones are")
+        return read_smoothing(source)
 
     def _make_own(self, ob: Any) -> model.Mesh | None:
         if is_plain(ob):
@@ -102,7 +121,9 @@ class Meshes:
 
     def _make_morphed(self, ob: Any, source: ModifiedMesh, keys: list[shape_keys.Key]) -> model.Mesh:
         mesh, error = shape_keys.make_morphed_mesh(ob.data, source, keys)
-        self._fill(ob, mesh, source.at(shape_keys.read_base(ob.data)), source.group_names())
+        shown = source.at(shape_keys.read_base(ob.data))
+        self._smoothing(ob, shown).fill(mesh)
+        self._fill(ob, mesh, shown, source.group_names())
         if error > shape_keys.LARGEST_LINEAR_ERROR:
             names = ", ".join(modifiers.title(ob.modifiers[name]) for name in source.modifier_names())
             self._report.cause(ob.name, f"shape keys are not linear through modifiers: {names}")
@@ -119,7 +140,7 @@ class Meshes:
             shown, source = evaluated(ob)
             if source is None:
                 return None
-            mesh = make_mesh(ob.data, read_corners(source), source)
+            mesh = self._make_of(ob, source)
             weights = read_weights(source, group_names(shown)) if bent else None
             shown.to_mesh_clear()
         if weights is not None:

@@ -204,6 +204,18 @@ typedef struct pav_build_mesh {
 
 PAV_API uint32_t pav_builder_add_mesh(pav_builder *builder, const pav_build_mesh *mesh);
 
+/** Where a mesh's normals come from, so that they can be computed anew when it is deformed. */
+typedef struct pav_build_smoothing {
+    pav_mesh_smoothing smoothing;
+    bool angle_set; /**< Use `sharp_angle`; false: no edge is sharp by its angle. */
+    float sharp_angle;
+    const uint32_t *flat_polygons;
+    uint32_t flat_polygon_count;
+    const uint32_t *sharp_corners;
+    uint32_t sharp_corner_count;
+} pav_build_smoothing;
+PAV_API void pav_builder_set_smoothing(pav_builder *builder, uint32_t mesh, const pav_build_smoothing *given);
+
 /** A UV map, 2 floats per vertex, or a colour attribute, 4 floats per vertex.  Returns its index in the mesh.
  */
 PAV_API uint32_t pav_builder_add_uv_layer(pav_builder *builder, uint32_t mesh, const char *name,

@@ -75,6 +75,16 @@ typedef enum pav_skin_flag {
     PAV_SKIN_FLAG_FROM_FIRST = 2
 } pav_skin_flag;
 
+/** Where a mesh's normals come from, when they are computed anew; *Normals* has the formulas. none: that is
+ *  not known. faces: each polygon is flat. points: all polygons around a point make its normal. corners:
+ *  those between two sharp edges make the normal of a point there. */
+typedef enum pav_mesh_smoothing {
+    PAV_MESH_SMOOTHING_NONE = 0,
+    PAV_MESH_SMOOTHING_FACES = 1,
+    PAV_MESH_SMOOTHING_POINTS = 2,
+    PAV_MESH_SMOOTHING_CORNERS = 3
+} pav_mesh_smoothing;
+
 /** An element of a node's transform stack, and the meaning of its values. */
 typedef enum pav_element_kind {
     PAV_ELEMENT_KIND_TRANSLATE = 0,
@@ -702,6 +712,11 @@ typedef struct pav_record_mesh {
     float error;
     /** Rest value of where in its sequence a mesh with `sequence_keys` is. */
     float eval_time;
+    /** Where the normals come from. (A pav_mesh_smoothing) */
+    uint32_t smoothing;
+    /** With smoothing corners: an edge is sharp, too, where its polygons are turned against each other by
+     *  more than this. */
+    float sharp_angle;
 } pav_record_mesh;
 
 /** Triangles of one material. */
@@ -840,6 +855,12 @@ typedef struct pav_chunk_mesh {
     /** Of absolute shape keys, in the order of their frames: the shapes that the mesh goes through. */
     const pav_record_sequence_key *sequence_keys;
     uint32_t sequence_key_count;
+    /** Polygons without smooth corners. (each refers to polygons) */
+    const uint32_t *flat_polygons;
+    uint32_t flat_polygon_count;
+    /** Corners from which the edge to the next one of their polygon is sharp. (each refers to corners) */
+    const uint32_t *sharp_corners;
+    uint32_t sharp_corner_count;
 } pav_chunk_mesh;
 
 /* ---- CLIP ---- */

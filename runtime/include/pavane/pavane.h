@@ -112,6 +112,16 @@ typedef struct pav_update_callback {
 
 /* ---- Scene ---- */
 
+/** Where the normals of deformed meshes come from. */
+typedef enum pav_normals {
+    PAV_NORMALS_BLENDED, /**< Those at rest and the morphs', turned by the skins: cheap, and off where the surface
+                              bends. */
+    PAV_NORMALS_EXACT    /**< Computed anew from the deformed points over Blender's polygons, as Blender does it, and
+                              the normal of the corner that a vertex names; so other corners that share it do not
+                              show an edge that has become sharp by its angle.  Blended for a mesh that does not
+                              say how: see `smoothing` of its record. */
+} pav_normals;
+
 /** All zero: defaults. */
 typedef struct pav_scene_options {
     pav_allocator allocator;
@@ -120,6 +130,7 @@ typedef struct pav_scene_options {
     uint32_t socket_capacity;   /**< Most sockets; 0: 8. */
     bool deform_off;            /**< Computes no points and vertices: skin matrices and weights suffice, or
                                      pav_scene_write_vertices. */
+    pav_normals normals;        /**< Exact ones do not go with deform_off: PAV_ERROR_VALUE. */
     const pav_update_callback *callbacks; /**< There from the start; these may link channels. */
     uint32_t callback_count;
 } pav_scene_options;
@@ -226,7 +237,7 @@ PAV_API const float *pav_scene_skin_matrices(const pav_scene *scene, uint32_t no
 PAV_API const float *pav_scene_points(const pav_scene *scene, uint32_t node, uint32_t *count);
 
 /** Deformed positions and normals of a node's vertices, 3 floats each, in the space of the node; normals are
- *  blended from those at rest and the morphs', turned by the skin, and normalised. */
+ *  of length 1, and what the option `normals` says. */
 PAV_API const float *pav_scene_positions(const pav_scene *scene, uint32_t node, uint32_t *count);
 PAV_API const float *pav_scene_normals(const pav_scene *scene, uint32_t node, uint32_t *count);
 

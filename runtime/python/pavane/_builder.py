@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from ._arrays import Numbers, count, floats, indices
@@ -13,6 +14,7 @@ from ._enums import (
     Conversion,
     ElementKind,
     InheritScale,
+    MeshSmoothing,
     NodeFlag,
     PlayMode,
     SampleInterpolation,
@@ -250,6 +252,21 @@ class Builder(LooksBuilder):
         self._sizes.append((count(packed_points, 3), vertex_count))
         self._morphs.append((library, Names("morph")))
         return self._meshes.add(name, mesh)
+
+    def set_smoothing(
+        self,
+        mesh: Index,
+        smoothing: MeshSmoothing,
+        *,
+        sharp_angle: float = math.pi,
+        flat_polygons: Iterable[int] = (),
+        sharp_corners: Iterable[int] = (),
+    ) -> None:
+        """Once per mesh: where its normals come from, for a scene with exact normals.  Sharp corners are those
+        from which the edge to the next one of their polygon is sharp."""
+        self._builder.set_smoothing(
+            self._meshes.index(mesh), smoothing, sharp_angle, indices(flat_polygons), indices(sharp_corners)
+        )
 
     def add_uv_layer(self, mesh: Index, name: str, values: Numbers) -> int:
         """Two numbers per vertex."""

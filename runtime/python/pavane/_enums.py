@@ -28,12 +28,14 @@ __all__ = [
     "LightKind",
     "LinkStatus",
     "MaterialFlag",
+    "MeshSmoothing",
     "ModifierFlag",
     "ModifierFunction",
     "ModifierKind",
     "NONE",
     "NodeFlag",
     "NodeKind",
+    "Normals",
     "Phase",
     "PlayMode",
     "PropertyKind",
@@ -101,6 +103,15 @@ class SkinFlag(IntFlag):
     """It counts where the mask does not."""
     FROM_FIRST = 2
     """It moves the points that the last skin without this bit before it was given."""
+
+
+class MeshSmoothing(IntEnum):
+    """Where a mesh's normals come from."""
+
+    NONE = 0
+    FACES = 1
+    POINTS = 2
+    CORNERS = 3
 
 
 class ElementKind(IntEnum):
@@ -377,6 +388,15 @@ class LinkStatus(IntEnum):
     UNBOUND = 1
     MISMATCH = 2
     AMBIGUOUS = 3
+
+
+class Normals(IntEnum):
+    """Where the normals of deformed meshes come from."""
+
+    BLENDED = 0
+    """Those at rest and the morphs', turned by the skins."""
+    EXACT = 1
+    """Computed anew from the deformed points, as Blender does it."""
 
 
 class FadeCurve(IntEnum):

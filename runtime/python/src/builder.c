@@ -304,6 +304,7 @@ static PyMethodDef builder_methods[] = {
     {"add_light", builder_add_light, METH_VARARGS, NULL},
     {"add_property", builder_add_property, METH_VARARGS, NULL},
     {"add_mesh", builder_add_mesh, METH_VARARGS, NULL},
+    {"set_smoothing", builder_set_smoothing, METH_VARARGS, NULL},
     {"add_uv_layer", builder_add_uv_layer, METH_VARARGS, NULL},
     {"add_color_layer", builder_add_color_layer, METH_VARARGS, NULL},
     {"set_weights", builder_set_weights, METH_VARARGS, NULL},

@@ -43,6 +43,28 @@ PyObject *builder_add_mesh(PyObject *self, PyObject *arguments)
     return added;
 }
 
+PyObject *builder_set_smoothing(PyObject *self, PyObject *arguments)
+{
+    unsigned mesh;
+    int smoothing;
+    PyObject *flat, *sharp;
+    PyObject *done = NULL;
+    buffers held = {0};
+    pav_build_smoothing given = {.angle_set = true};
+    if (!PyArg_ParseTuple(arguments, "IifOO", &mesh, &smoothing, &given.sharp_angle, &flat, &sharp)) {
+        return NULL;
+    }
+    given.smoothing = (pav_mesh_smoothing)smoothing;
+    given.flat_polygons = take_buffer(&held, flat, sizeof(uint32_t), &given.flat_polygon_count);
+    given.sharp_corners = take_buffer(&held, sharp, sizeof(uint32_t), &given.sharp_corner_count);
+    if (!PyErr_Occurred()) {
+        pav_builder_set_smoothing(builder_of(self), mesh, &given);
+        done = answer(self, PAV_NONE);
+    }
+    release_buffers(&held);
+    return done;
+}
+
 typedef uint32_t add_layer(pav_builder *, uint32_t, const char *, const float *);
 
 /* `vertices` is the caller's knowledge of the mesh, against which the array is checked. */

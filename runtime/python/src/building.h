@@ -27,6 +27,7 @@ PyObject *builder_add_knot(PyObject *self, PyObject *arguments);
 PyObject *builder_add_event(PyObject *self, PyObject *arguments);
 PyObject *builder_add_channel(PyObject *self, PyObject *arguments);
 PyObject *builder_add_mesh(PyObject *self, PyObject *arguments);
+PyObject *builder_set_smoothing(PyObject *self, PyObject *arguments);
 PyObject *builder_add_uv_layer(PyObject *self, PyObject *arguments);
 PyObject *builder_add_color_layer(PyObject *self, PyObject *arguments);
 PyObject *builder_set_weights(PyObject *self, PyObject *arguments);

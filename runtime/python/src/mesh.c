@@ -36,6 +36,18 @@ static PyObject *get_library(PyObject *self, void *closure)
     return PyUnicode_FromString(mesh_of(self)->text + mesh_of(self)->mesh->library);
 }
 
+static PyObject *get_smoothing(PyObject *self, void *closure)
+{
+    (void)closure;
+    return new_enum(state_of(self), "MeshSmoothing", mesh_of(self)->mesh->smoothing);
+}
+
+static PyObject *get_sharp_angle(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyFloat_FromDouble((double)mesh_of(self)->mesh->sharp_angle);
+}
+
 static PyObject *get_error(PyObject *self, void *closure)
 {
     (void)closure;
@@ -70,6 +82,10 @@ static const mesh_array NORMALS = {offsetof(pav_chunk_mesh, normals), offsetof(p
                                    "f", 3};
 static const mesh_array INDICES = {offsetof(pav_chunk_mesh, indices), offsetof(pav_chunk_mesh, index_count),
                                    "I", 0};
+static const mesh_array FLAT_POLYGONS = {offsetof(pav_chunk_mesh, flat_polygons),
+                                         offsetof(pav_chunk_mesh, flat_polygon_count), "I", 0};
+static const mesh_array SHARP_CORNERS = {offsetof(pav_chunk_mesh, sharp_corners),
+                                         offsetof(pav_chunk_mesh, sharp_corner_count), "I", 0};
 static const mesh_array INFLUENCE_COUNTS = {offsetof(pav_chunk_mesh, influence_counts),
                                             offsetof(pav_chunk_mesh, influence_count_count), "I", 0};
 
@@ -245,6 +261,10 @@ static PyGetSetDef mesh_properties[] = {
     MESH_ARRAY("vertices", VERTICES, "The corner of each drawn vertex."),
     MESH_ARRAY("normals", NORMALS, "Of the vertices at rest: (n, 3) floats."),
     MESH_ARRAY("indices", INDICES, "Three vertices per triangle."),
+    MESH_ARRAY("flat_polygons", FLAT_POLYGONS, "Those without smooth corners."),
+    MESH_ARRAY("sharp_corners", SHARP_CORNERS, "Those from which the edge to the next corner is sharp."),
+    {"smoothing", get_smoothing, NULL, "Where the normals come from.", NULL},
+    {"sharp_angle", get_sharp_angle, NULL, "From which an edge is sharp, in radians.", NULL},
     MESH_ARRAY("influence_counts", INFLUENCE_COUNTS, "Influences of each point."),
     {"influence_groups", get_influence_groups, NULL, "The group of each influence, point after point.", NULL},
     {"influence_weights", get_influence_weights, NULL, NULL, NULL},

@@ -56,19 +56,23 @@ static bool create_scene(scene_object *self, pav_scene_options *options, PyObjec
 static PyObject *scene_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {
-        "document", "apply_capacity", "callback_capacity", "deform", "callbacks", "socket_capacity", NULL};
+        "document", "apply_capacity", "callback_capacity", "deform", "callbacks", "socket_capacity", "normals", NULL};
     module_state *state = PyType_GetModuleState(type);
     PyObject *document;
     PyObject *callbacks = NULL;
-    int deform = 1;
+    int deform = 1, normals = PAV_NORMALS_BLENDED;
     pav_scene_options options = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$O&O&pOO&:Scene", names, state->document,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$O&O&pOO&i:Scene", names, state->document,
                                      &document, take_count, &options.apply_capacity, take_count,
                                      &options.callback_capacity, &deform, &callbacks, take_count,
-                                     &options.socket_capacity)) {
+                                     &options.socket_capacity, &normals)) {
         return NULL;
     }
     options.deform_off = !deform;
+    if (normals != PAV_NORMALS_BLENDED && normals != PAV_NORMALS_EXACT) {
+        return PyErr_Format(PyExc_ValueError, "normals are 0, blended, or 1, exact, not %d", normals);
+    }
+    options.normals = (pav_normals)normals;
     PyObject *list = callbacks ? PySequence_List(callbacks) : PyList_New(0);
     scene_object *self = list ? (scene_object *)PyType_GenericAlloc(type, 0) : NULL;
     if (self) {
@@ -384,7 +388,7 @@ static PyGetSetDef scene_properties[] = {
 
 static PyType_Slot scene_slots[] = {
     {Py_tp_doc, "Scene(document, *, apply_capacity=0, callback_capacity=0, deform=True, callbacks=(), "
-                "socket_capacity=0)\n--\n\n"
+                "socket_capacity=0, normals=0)\n--\n\n"
                 "An instance of a document's scene: its targets, matrices, weights and vertices."},
     {Py_tp_new, scene_new},
     {Py_tp_dealloc, scene_dealloc},
