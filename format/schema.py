@@ -493,7 +493,7 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
         f32("value", "The value of a base or a constant."),
         index("curve", "curves", "Of a curve: which.", optional=True),
         index("group", "sample_groups", "Of a sampled component: which group.", optional=True),
-        u32("lane", "Of a sampled component: which lane of its group."),
+        u32("lane", "Of a sampled component: which lane of its group; several components may have the same."),
     )),
     Table(6, "curves", "curve", "An F-curve as Blender stores it.", fields=(
         enum("extrapolation", "extrapolation", "Before the first and after the last key."),
@@ -514,7 +514,7 @@ CLIP = Chunk("CLIP", "clip", "A clip: channels that drive targets, found by name
           "`rate` a frame from the clip's start, and one at its end.", fields=(
         u32("rate", "Samples per frame: 1, 2, 4 or 8.", default=1, minimum=1, maximum=8),
         u32("sample_count", "How many samples each lane has.", minimum=1),
-        u32("lane_count", "How many components it holds.", minimum=1),
+        u32("lane_count", "How many lanes it holds.", minimum=1),
         span("samples", "samples", "`sample_count` times `lane_count` values, all lanes of a sample "
              "together."),
         span("cuts", "cuts", "Where its lanes jump, in the order of time."),

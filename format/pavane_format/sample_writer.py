@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The sampled components of a clip, in groups of lanes that have their moments in common."""
+"""The sampled components of a clip, in groups of lanes that have their moments in common; equal lanes are written once."""
 from __future__ import annotations
 
 import numpy as np
@@ -21,6 +21,7 @@ class SampleWriter:
         self._clip = clip
         self._where = where
         self._groups: dict[GroupKey, list[Component]] = {}
+        self._places: dict[tuple[GroupKey, bytes], int] = {}  # which lane of its group has those numbers
 
     def add(self, component: Component, where: str) -> dict:
         """Group and lane of a sampled component. A group goes by its key until `arrays` numbers it."""
@@ -36,9 +37,13 @@ class SampleWriter:
             raise ValueError(f"{where}: it has a knot at frame {taken[0]:g}, where there is a sample or a cut")
         interpolation = enum("sample_interpolation", component.interpolation, where)
         key = interpolation, component.rate, tuple(cuts.tolist()), tuple(knots.tolist())
+        values = (component.samples, component.knots, component.cuts)
+        identity = key, b"".join(np.asarray(part, np.float32).tobytes() for part in values)
         lanes = self._groups.setdefault(key, [])
-        lanes.append(component)
-        return {"group": key, "lane": len(lanes) - 1}
+        if identity not in self._places:
+            self._places[identity] = len(lanes)
+            lanes.append(component)
+        return {"group": key, "lane": self._places[identity]}
 
     def _frames(self, rows: np.ndarray, kind: str, width: int, where: str) -> np.ndarray:
         """Of a lane's cuts or knots."""

@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "format"), str(ROOT / "tests" / "golden")]
 
 import documents  # noqa: E402
-from pavane_format import container, tables, writer  # noqa: E402
+from pavane_format import container, reader, tables, writer  # noqa: E402
 from pavane_format.model import Component, Document, Element, Event, Joint, MaterialInput  # noqa: E402
 
 REFUSED: dict[str, Callable[[Document], None]] = {}
@@ -381,6 +381,17 @@ def test_samples_lie_frame_after_frame_in_one_group_per_rate():
     lanes = np.stack([channels[0].components[0].samples, channels[1].components[0].samples], axis=1)
     assert arrays["samples"][:12, 0].tolist() == lanes.reshape(-1).tolist()
     assert arrays["components"]["lane"].tolist() == [0, 0, 1, 0, 0]
+
+
+def test_equal_lanes_are_written_once():
+    document = documents.small()
+    first, second = (channel.components[0] for channel in document.clips[2].channels[:2])
+    second.samples = first.samples.copy()
+    arrays = clip_arrays(document, 2)
+    assert arrays["sample_groups"]["lane_count"].tolist() == [1, 1, 1, 1]
+    assert arrays["components"]["lane"].tolist() == [0, 0, 0, 0, 0]
+    read = reader.read(writer.write(document)).clips[2].channels
+    assert all(channel.components[0].samples.tolist() == first.samples.tolist() for channel in read[:2])
 
 
 def test_lanes_with_cuts_at_other_frames_are_groups_of_their_own():

@@ -932,7 +932,7 @@ typedef struct pav_record_component {
     uint32_t curve;
     /** Of a sampled component: which group. (Index into sample_groups, or PAV_NONE) */
     uint32_t group;
-    /** Of a sampled component: which lane of its group. */
+    /** Of a sampled component: which lane of its group; several components may have the same. */
     uint32_t lane;
 } pav_record_component;
 
@@ -960,7 +960,7 @@ typedef struct pav_record_sample_group {
     uint32_t rate;
     /** How many samples each lane has. */
     uint32_t sample_count;
-    /** How many components it holds. */
+    /** How many lanes it holds. */
     uint32_t lane_count;
     /** `sample_count` times `lane_count` values, all lanes of a sample together. (Span of samples) */
     uint32_t samples_first;
