@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Mapping, NamedTuple
 
 from . import layout, packing
-from .chunk import FormatError, check_place, pad
+from .chunk import FormatError, check_place, pad, unpack_tables
+from .packing_shared import Lender, Lenders
 
 HEADER = struct.Struct("<8s5I")
 HEADER_CRC = struct.Struct("<I")
@@ -85,16 +86,17 @@ def _deflate(data: bytes, raw_size: int) -> bytes:
     return start + EMPTY_BLOCK * (missing // len(EMPTY_BLOCK) + 1) + stream.flush()
 
 
-def store(chunk: Chunk, compress: bool = True, filter: bool = True) -> Stored:
+def store(chunk: Chunk, compress: bool = True, filter: bool = True, lender: Lender | None = None) -> Stored:
     """The smallest way to store it, of equal ones the plainest."""
     codecs, filters = layout.CODECS, layout.FILTERS
+    most = max(len(chunk.raw), lender.size if lender else 0)
     plain = Stored(codecs["stored"], filters["none"], chunk.raw, len(chunk.raw))
     if not compress or chunk.type in PACKED:
         return plain
-    packed = packing.pack(chunk.type, chunk.raw, chunk.samples) if filter else None
+    packed = packing.pack(chunk.type, chunk.raw, chunk.samples, lender) if filter else None
     way = plain if packed is None else Stored(codecs["stored"], filters["packed"], packed, len(packed))
-    ways = [plain, way._replace(codec=codecs["zlib"], data=_deflate(way.data, len(chunk.raw)))]
-    if len(chunk.raw) <= _limit(len(way.data)):
+    ways = [plain, way._replace(codec=codecs["zlib"], data=_deflate(way.data, most))]
+    if most <= _limit(len(way.data)):
         ways.append(way)
     return min(ways, key=lambda way: len(way.data))
 
@@ -104,7 +106,15 @@ def pack(chunks: list[Chunk], compress: bool = True, filter: bool = True) -> byt
     for chunk in chunks:
         if len(chunk.raw) >= FILE_LIMIT:
             raise ValueError(f"{chunk.where()}: {len(chunk.raw)} bytes; a chunk ends below 4 GiB")
-    return assemble([(chunk, store(chunk, compress, filter)) for chunk in chunks])
+    stored, lenders = [], Lenders()
+    for place, chunk in enumerate(chunks):
+        shares = compress and filter and chunk.type not in PACKED
+        lender = lenders.find(place, chunk.type, chunk.raw) if shares else None
+        way = store(chunk, compress, filter, lender)
+        stored.append((chunk, way))
+        if shares and lender is None:
+            lenders.add(place, chunk.type, chunk.raw, max(len(way.data), way.packed_size, len(chunk.raw)))
+    return assemble(stored)
 
 
 def assemble(chunks: list[tuple[Chunk, Stored]]) -> bytes:
@@ -201,8 +211,12 @@ def entries(data: bytes) -> list[Entry]:
 
 def unpack(data: bytes) -> list[Chunk]:
     """The chunks of a file that this version knows, checked but for their contents."""
-    known = [entry for entry in entries(data) if entry.type in layout.CHUNKS]
-    return [Chunk(entry.type, entry.id, _raw(entry, data), entry.flags) for entry in known]
+    directory = entries(data)
+    return [
+        Chunk(entry.type, entry.id, _raw(directory, place, data), entry.flags)
+        for place, entry in enumerate(directory)
+        if entry.type in layout.CHUNKS
+    ]
 
 
 def inflated(entry: Entry, data: bytes) -> bytes:
@@ -225,9 +239,41 @@ def inflated(entry: Entry, data: bytes) -> bytes:
     return _inflate(where, stored, entry.packed_size) if entry.codec == layout.CODECS["zlib"] else stored
 
 
-def _raw(entry: Entry, data: bytes) -> bytes:
-    raw = inflated(entry, data)
+def _raw(directory: list[Entry], place: int, data: bytes) -> bytes:
+    entry = directory[place]
+    packed = inflated(entry, data)
+    return _unpacked(entry, packed, _lender(directory, place, packed, data))
+
+
+def _unpacked(entry: Entry, packed: bytes, lender: Lender | None = None) -> bytes:
+    raw = packed
     if entry.filter == layout.FILTERS["packed"]:
-        raw = packing.unpack(entry.type, entry.where(), raw, entry.raw_size)
+        raw = packing.unpack(entry.type, entry.where(), packed, entry.raw_size, lender)
     _check_crc(entry.where(), entry.crc, raw)
     return raw
+
+
+def _distance(entry: Entry, packed: bytes) -> int:
+    return packing.distance(entry.where(), packed) if entry.filter == layout.FILTERS["packed"] else 0
+
+
+def _lender(directory: list[Entry], place: int, packed: bytes, data: bytes) -> Lender | None:
+    """The chunk that this one shares tables with, if it does; reading it is to be worth no more than its own bytes."""
+    entry, distance = directory[place], _distance(directory[place], packed)
+    if not distance:
+        return None
+    where = entry.where()
+    if distance > place:
+        raise FormatError(
+            f"{where}: it shares tables with a chunk {distance} places before it, where there is none"
+        )
+    lender = directory[place - distance]
+    if lender.type != entry.type:
+        raise FormatError(f"{where}: it shares tables with {lender.where()}, which is no {entry.type}")
+    for size in (lender.stored_size, max(lender.packed_size, lender.raw_size)):
+        if size > _limit(entry.stored_size):
+            raise FormatError(f"{where}: {size} bytes cannot come from {entry.stored_size} stored ones")
+    lent = inflated(lender, data)
+    if _distance(lender, lent):
+        raise FormatError(f"{where}: it shares tables with {lender.where()}, which shares some itself")
+    return Lender(distance, unpack_tables(lender.where(), _unpacked(lender, lent)))

@@ -4,7 +4,7 @@
 A packing is a module with `pack(tables, table)`, the bytes of a table or None if it is nothing for it, and
 `unpack(tables, table, packed)`, the bytes of its records; `table` is without its data in the second, `tables` are all
 of the chunk's in the first and those before it in the second, by their ids. What `samples` packs only the writer of
-the samples knows, who hands its bytes to `pack`.
+the samples knows, who hands its bytes to `pack`; and `shared` looks into another chunk.
 """
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import zlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from . import layout, packing_columns, packing_handles, packing_samples
+from . import layout, packing_columns, packing_handles, packing_samples, packing_shared
 from .chunk import FormatError, Table, pack_tables, unpack_tables
 from .cursor import Cursor, Ended, number_bytes
+from .packing_shared import Lender
 
 TABLE_LIMIT = 64
 PACKINGS = layout.ENUMS["packing"]
@@ -46,10 +47,12 @@ def is_for(packing: str, type: str, name: str) -> bool:
 # ---- Packing ----
 
 
-def pack(type: str, raw: bytes, samples: Mapping[int, bytes] = MappingProxyType({})) -> bytes | None:
+def pack(type: str, raw: bytes, samples: Mapping[int, bytes] = MappingProxyType({}),
+         lender: Lender | None = None) -> bytes | None:
     """The packed chunk; None if its raw bytes would not come back from it.
 
-    `samples` are the tables, by their ids, that may be stored as samples, so packed.
+    `samples` are the tables, by their ids, that may be stored as samples, so packed; `lender` is the chunk that tables
+    may be shared with.
     """
     try:
         tables = unpack_tables(type, raw)
@@ -59,16 +62,20 @@ def pack(type: str, raw: bytes, samples: Mapping[int, bytes] = MappingProxyType(
         return None
     head, body = [number_bytes(len(tables))], []
     for table in tables.values():
-        packing, packed = _smallest(type, tables, table, samples.get(table.id))
+        packing, packed = _smallest(type, tables, table, samples.get(table.id), lender)
         numbers = (table.id, table.record_size, table.count, PACKINGS[packing], len(packed))
         head += map(number_bytes, numbers)
         body.append(packed)
     return b"".join(head + body)
 
 
-def _smallest(type: str, tables: Tables, table: Table, samples: bytes | None) -> tuple[str, bytes]:
+def _smallest(type: str, tables: Tables, table: Table, samples: bytes | None,
+              lender: Lender | None) -> tuple[str, bytes]:
     """The packing of a table that zlib makes the smallest, the first of them."""
     name = _names(type).get(table.id, "")
+    shared = packing_shared.pack(lender, table)
+    if shared is not None and len(table.data) > packing_shared.LEAST:
+        return "shared", shared
     tried = {way: packer(tables, table) for way, packer in PACKERS.items() if is_for(way, type, name)}
     if samples is not None and packing_samples.unpack(tables, table, samples) == table.data:
         tried["samples"] = samples
@@ -94,8 +101,8 @@ def deflated_size(data: bytes) -> float:
 # ---- Unpacking ----
 
 
-def unpack(type: str, where: str, packed: bytes, raw_size: int) -> bytes:
-    """The raw bytes of a packed chunk."""
+def unpack(type: str, where: str, packed: bytes, raw_size: int, lender: Lender | None = None) -> bytes:
+    """The raw bytes of a packed chunk, which may share tables with another."""
     names = _names(type)
     packings = {number: name for name, number in PACKINGS.items()}
     found = packed_tables(where, packed)
@@ -111,13 +118,24 @@ def unpack(type: str, where: str, packed: bytes, raw_size: int) -> bytes:
             raise FormatError(f"{where}: {name}: it is packed as {packings[packing]}, which it cannot be")
         table = Table(id, record_size, count, b"")
         try:
-            records = UNPACKERS[packings[packing]](tables, table, data)
+            if packings[packing] == "shared":
+                records = packing_shared.unpack(lender, table, data)
+            else:
+                records = UNPACKERS[packings[packing]](tables, table, data)
         except ValueError as error:
             raise FormatError(f"{where}: {name}: the packed {packings[packing]} are damaged: {error}") from None
         if len(records) != record_size * count:
             raise FormatError(f"{where}: {name}: its records take other bytes than they are packed as")
         tables[id] = table._replace(data=records)
     return pack_tables(list(tables.values()))
+
+
+def distance(where: str, packed: bytes) -> int:
+    """Of the chunk that a packed one shares tables with; 0 if it shares none."""
+    for (_, _, _, packing), part in packed_tables(where, packed):
+        if packing == PACKINGS["shared"]:
+            return packing_shared.distance(part)
+    return 0
 
 
 def packed_tables(where: str, packed: bytes) -> list[tuple[tuple[int, int, int, int], bytes]]:

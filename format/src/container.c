@@ -79,6 +79,7 @@ pav_entry pav_container_entry(const pav_container *container, uint32_t i)
 {
     const uint8_t *bytes = container->data + HEADER_SIZE + (size_t)i * ENTRY_SIZE;
     pav_entry entry = {
+        .place = i,
         .id = pav_load_u32(bytes + 4),
         .flags = pav_load_u32(bytes + 8),
         .codec = pav_load_u32(bytes + 12),
@@ -267,8 +268,14 @@ static pav_result check_ratio(const pav_entry *entry, uint32_t size, pav_error *
                     entry->where.text, size, entry->stored_size);
 }
 
+/* Of what its bytes take before and after they are unpacked. */
+static uint32_t larger(const pav_entry *entry)
+{
+    return entry->packed_size > entry->raw_size ? entry->packed_size : entry->raw_size;
+}
+
 /* What can be told of a chunk before anything is allocated for it. */
-static pav_result check_codec(const pav_entry *entry, pav_error *error)
+static pav_result check_codec(const pav_entry *entry, size_t limit, pav_error *error)
 {
     const char *where = entry->where.text;
     if (entry->filter != FILTER_NONE && entry->filter != FILTER_PACKED) {
@@ -289,66 +296,140 @@ static pav_result check_codec(const pav_entry *entry, pav_error *error)
                         "%s: it is stored, but in %" PRIu32 " bytes instead of %" PRIu32, where,
                         entry->stored_size, entry->packed_size);
     }
-    const pav_result result = check_ratio(entry, entry->packed_size, error);
-    return result == PAV_OK ? check_ratio(entry, entry->raw_size, error) : result;
+    const pav_result result = check_ratio(entry, larger(entry), error);
+    if (result == PAV_OK && larger(entry) > limit) {
+        return pav_fail(error, PAV_ERROR_MEMORY, "%s: takes %" PRIu32 " bytes, over the memory limit", where,
+                        larger(entry));
+    }
+    return result;
 }
 
-/* Codec: the bytes that the filter made. */
-static pav_result read_packed(const pav_container *container, const pav_entry *entry,
-                              const pav_allocator *allocator, const pav_progress *progress, uint8_t **out,
-                              pav_error *error)
+/* How a chunk is read: what all steps of it need. */
+typedef struct reading {
+    const pav_container *container;
+    const pav_allocator *allocator;
+    size_t limit;
+    pav_error *error;
+} reading;
+
+/* Codec: the bytes that the filter made, which the caller releases also after a failure. */
+static pav_result read_packed(const reading *r, const pav_entry *entry, const pav_progress *progress,
+                              uint8_t **out)
 {
-    *out = pav_allocate(allocator, entry->packed_size, 1);
+    const pav_result result = check_codec(entry, r->limit, r->error);
+    if (result != PAV_OK) {
+        return result;
+    }
+    *out = pav_allocate(r->allocator, entry->packed_size, 1);
     if (!*out) {
-        return pav_fail_memory(error);
+        return pav_fail_memory(r->error);
     }
     if (entry->codec == CODEC_STORED) {
-        memcpy(*out, container->data + entry->offset, entry->packed_size);
+        memcpy(*out, r->container->data + entry->offset, entry->packed_size);
         return PAV_OK;
     }
-    return inflate_chunk(container, entry, allocator, progress, *out, error);
+    return inflate_chunk(r->container, entry, r->allocator, progress, *out, r->error);
 }
 
 /* Filter: `*bytes` are the packed ones, and then the raw ones. */
-static pav_result unpack(const pav_entry *entry, const pav_allocator *allocator, const pav_progress *progress,
-                         uint8_t **bytes, pav_error *error)
+static pav_result unpack(const reading *r, const pav_entry *entry, const pav_lender *lender,
+                         const pav_progress *progress, uint8_t **bytes)
 {
-    uint8_t *raw = pav_allocate(allocator, entry->raw_size, 1);
+    uint8_t *raw = pav_allocate(r->allocator, entry->raw_size, 1);
     if (!raw) {
-        return pav_fail_memory(error);
+        return pav_fail_memory(r->error);
     }
     const pav_result result =
         pav_unpack_chunk(&pav_chunk_types[entry->known], entry->where.text, *bytes, entry->packed_size,
-                         allocator, progress, raw, entry->raw_size, error);
-    pav_release(allocator, *bytes);
+                         lender, r->allocator, progress, raw, entry->raw_size, r->error);
+    pav_release(r->allocator, *bytes);
     *bytes = raw;
     return result;
 }
 
-pav_result pav_container_read(const pav_container *container, const pav_entry *entry,
-                              const pav_allocator *allocator, const pav_progress *progress, uint8_t **out,
-                              pav_error *error)
+static pav_result finish(const reading *r, const pav_entry *entry, const pav_lender *lender,
+                         const pav_progress *progress, uint8_t **bytes)
 {
-    *out = NULL;
-    pav_result result = check_codec(entry, error);
-    if (result != PAV_OK) {
-        return result;
+    const pav_result result =
+        entry->filter == FILTER_PACKED ? unpack(r, entry, lender, progress, bytes) : PAV_OK;
+    return result == PAV_OK
+               ? check_crc(entry->where.text, entry->crc, checksum(*bytes, entry->raw_size), r->error)
+               : result;
+}
+
+/* ---- Chunks that share tables ---- */
+
+static uint32_t find_distance(const pav_entry *entry, const uint8_t *packed)
+{
+    const pav_chunk_type *type = &pav_chunk_types[entry->known];
+    return entry->filter == FILTER_PACKED ? pav_unpack_distance(type, packed, entry->packed_size) : 0;
+}
+
+/* What it takes to read the lender must be what could come from the bytes of this chunk: so reading a file
+ * takes no longer than its size allows, however many chunks share one. */
+static pav_result check_lender(const pav_entry *entry, const pav_entry *lender, pav_error *error)
+{
+    if (lender->known != entry->known) {
+        return pav_fail(error, PAV_ERROR_FORMAT, "%s: it shares tables with %s, which is no %s",
+                        entry->where.text, lender->where.text, entry->type);
     }
+    const pav_result result = check_ratio(entry, lender->stored_size, error);
+    return result == PAV_OK ? check_ratio(entry, larger(lender), error) : result;
+}
+
+/* The chunk that this one shares tables with, if it does.  The caller releases its bytes, also after a
+ * failure. */
+static pav_result read_lender(const reading *r, const pav_entry *entry, const uint8_t *packed,
+                              uint8_t **bytes, pav_lender *out)
+{
+    const uint32_t distance = find_distance(entry, packed);
+    const pav_progress silent = {0};
+    if (!distance) {
+        return PAV_OK;
+    }
+    if (distance > entry->place) {
+        return pav_fail(r->error, PAV_ERROR_FORMAT,
+                        "%s: it shares tables with a chunk %" PRIu32 " places before it, where there is none",
+                        entry->where.text, distance);
+    }
+    const pav_entry lender = pav_container_entry(r->container, entry->place - distance);
+    pav_result result = check_lender(entry, &lender, r->error);
+    if (result == PAV_OK) {
+        result = read_packed(r, &lender, &silent, bytes);
+    }
+    if (result == PAV_OK && find_distance(&lender, *bytes)) {
+        return pav_fail(r->error, PAV_ERROR_FORMAT, "%s: it shares tables with %s, which shares some itself",
+                        entry->where.text, lender.where.text);
+    }
+    if (result == PAV_OK) {
+        result = finish(r, &lender, NULL, &silent, bytes);
+    }
+    *out = (pav_lender){distance, *bytes, lender.raw_size};
+    return result;
+}
+
+pav_result pav_container_read(const pav_container *container, const pav_entry *entry,
+                              const pav_allocator *allocator, size_t limit, const pav_progress *progress,
+                              uint8_t **out, pav_error *error)
+{
+    const reading r = {container, allocator, limit, error};
     const bool filtered = entry->filter == FILTER_PACKED;
     const pav_progress inflating = pav_progress_within(progress, 0, filtered ? INFLATING_PART : 1);
     const pav_progress unpacking = pav_progress_within(progress, INFLATING_PART, 1);
-    uint8_t *bytes = NULL;
-    result = read_packed(container, entry, allocator, &inflating, &bytes, error);
-    if (result == PAV_OK && filtered) {
-        result = unpack(entry, allocator, &unpacking, &bytes, error);
+    uint8_t *bytes = NULL, *lent = NULL;
+    pav_lender lender = {0};
+    pav_result result = read_packed(&r, entry, &inflating, &bytes);
+    if (result == PAV_OK) {
+        result = read_lender(&r, entry, bytes, &lent, &lender);
     }
     if (result == PAV_OK) {
-        result = check_crc(entry->where.text, entry->crc, checksum(bytes, entry->raw_size), error);
+        result = finish(&r, entry, &lender, &unpacking, &bytes);
     }
+    pav_release(allocator, lent);
     if (result != PAV_OK) {
         pav_release(allocator, bytes);
-        return result;
+        bytes = NULL;
     }
     *out = bytes;
-    return PAV_OK;
+    return result;
 }

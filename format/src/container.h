@@ -14,6 +14,7 @@ typedef struct pav_where {
 } pav_where;
 
 typedef struct pav_entry {
+    uint32_t place; /* In the directory. */
     char type[5];
     uint32_t id;
     uint32_t flags;
@@ -40,10 +41,11 @@ pav_result pav_container_open(const void *data, size_t size, pav_container *out,
 
 pav_entry pav_container_entry(const pav_container *container, uint32_t i);
 
-/* The chunk's raw bytes, checked against its checksum; the caller releases them.  A large chunk is told of
- * in parts, its end is not. */
+/* The chunk's raw bytes, checked against its checksum; the caller releases them.  Another chunk, of which it
+ * shares tables, is read with it, and takes no more than `limit` bytes.  A large chunk is told of in parts,
+ * its end is not. */
 pav_result pav_container_read(const pav_container *container, const pav_entry *entry,
-                              const pav_allocator *allocator, const pav_progress *progress, uint8_t **out,
-                              pav_error *error);
+                              const pav_allocator *allocator, size_t limit, const pav_progress *progress,
+                              uint8_t **out, pav_error *error);
 
 #endif

@@ -46,15 +46,11 @@ static pav_result read_chunk(loader *l, const pav_entry *entry, void **out, size
 {
     *out = NULL;
     const size_t left = memory_left(l);
-    const uint32_t larger = entry->packed_size > entry->raw_size ? entry->packed_size : entry->raw_size;
-    if (larger > left) {
-        return pav_fail(l->error, PAV_ERROR_MEMORY, "%s: takes %" PRIu32 " bytes, over the memory limit",
-                        entry->where.text, larger);
-    }
     const pav_progress inflating = pav_progress_within(&l->part, 0, INFLATING_PART);
     const pav_progress checking = pav_progress_within(&l->part, INFLATING_PART, CHECKING_END);
     uint8_t *raw = NULL;
-    pav_result result = pav_container_read(&l->container, entry, &l->allocator, &inflating, &raw, l->error);
+    pav_result result =
+        pav_container_read(&l->container, entry, &l->allocator, left, &inflating, &raw, l->error);
     if (result != PAV_OK) {
         return result;
     }

@@ -8,6 +8,7 @@
 #include <pavane/document.h>
 
 #include "schema.h"
+#include "unpack.h"
 
 /* No packed chunk has more tables. */
 #define PAV_PACKED_TABLE_LIMIT 64
@@ -27,6 +28,7 @@ typedef struct pav_unpacker {
     const char *where;
     pav_packed_table tables[PAV_PACKED_TABLE_LIMIT];
     uint32_t table_count;
+    const pav_lender *lender; /* Of distance 0: there is none. */
     const pav_allocator *allocator;
     pav_error *error;
 } pav_unpacker;
@@ -42,5 +44,10 @@ pav_result pav_unpack_columns(const pav_unpacker *unpacker, const pav_packed_tab
 pav_result pav_unpack_key_handles(const pav_unpacker *unpacker, const pav_packed_table *table);
 
 pav_result pav_unpack_samples(const pav_unpacker *unpacker, const pav_packed_table *table);
+
+pav_result pav_unpack_shared(const pav_unpacker *unpacker, const pav_packed_table *table);
+
+/* What the packed bytes of a shared table say; false if they say nothing. */
+bool pav_packed_distance(const pav_packed_table *table, uint32_t *out);
 
 #endif

@@ -69,6 +69,23 @@ static pav_result read_entries(pav_unpacker *u, const pav_chunk_type *type, pav_
     return PAV_OK;
 }
 
+uint32_t pav_unpack_distance(const pav_chunk_type *type, const uint8_t *packed, uint32_t packed_size)
+{
+    pav_error told_later = {0};
+    pav_unpacker u = {.where = "", .error = &told_later};
+    pav_cursor cursor = {packed, packed + packed_size};
+    if (read_entries(&u, type, &cursor) != PAV_OK) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < u.table_count; i++) {
+        uint32_t distance;
+        if (u.tables[i].packing == PAV_PACKING_SHARED) {
+            return pav_packed_distance(&u.tables[i], &distance) ? distance : 0;
+        }
+    }
+    return 0;
+}
+
 /* Each product is compared before it is added, since the sum of 64 of them could wrap. */
 static pav_result check_size(const pav_unpacker *u, uint32_t raw_size)
 {
@@ -126,6 +143,8 @@ static pav_result unpack_table(const pav_unpacker *u, const pav_packed_table *ta
         return pav_unpack_key_handles(u, table);
     case PAV_PACKING_SAMPLES:
         return pav_unpack_samples(u, table);
+    case PAV_PACKING_SHARED:
+        return pav_unpack_shared(u, table);
     default:
         return pav_fail(u->error, PAV_ERROR_VERSION,
                         "%s: %s: packing is %" PRIu32 ", but this library does not know it", u->where,
@@ -134,10 +153,10 @@ static pav_result unpack_table(const pav_unpacker *u, const pav_packed_table *ta
 }
 
 pav_result pav_unpack_chunk(const pav_chunk_type *type, const char *where, const uint8_t *packed,
-                            uint32_t packed_size, const pav_allocator *allocator,
+                            uint32_t packed_size, const pav_lender *lender, const pav_allocator *allocator,
                             const pav_progress *progress, uint8_t *raw, uint32_t raw_size, pav_error *error)
 {
-    pav_unpacker u = {.where = where, .allocator = allocator, .error = error};
+    pav_unpacker u = {.where = where, .lender = lender, .allocator = allocator, .error = error};
     pav_cursor cursor = {packed, packed + packed_size};
     pav_result result = read_entries(&u, type, &cursor);
     if (result == PAV_OK) {

@@ -12,6 +12,10 @@
 
 enum { RAW_LIMIT = 1 << 20 };
 
+/* The chunk before, of two tables: 1 of four bytes, 7 of two words. */
+static const uint8_t LENT[] = {2, 0, 0, 0, 1, 0, 0, 0, 1,  0, 0, 0, 4, 0, 0, 0, 36, 0, 0, 0, 7, 0, 0, 0,
+                               4, 0, 0, 0, 2, 0, 0, 0, 40, 0, 0, 0, 0, 9, 9, 0, 1,  2, 3, 4, 5, 6, 7, 8};
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The raw size that the packed tables ask for, so that none is refused for that; 0 where it is too large. */
@@ -40,10 +44,11 @@ static pav_result unpack(const uint8_t *data, size_t size, uint8_t *raw, uint32_
 {
     const pav_allocator allocator = pav_allocator_or_default(NULL);
     const pav_progress progress = {0};
+    const pav_lender lender = {1, LENT, sizeof LENT};
     pav_error error = {0};
     memset(raw, filling, raw_bytes);
     return pav_unpack_chunk(&pav_chunk_types[data[0] % PAV_CHUNK_TYPE_COUNT], "chunk", data + 1,
-                            (uint32_t)(size - 1), &allocator, &progress, raw, raw_bytes, &error);
+                            (uint32_t)(size - 1), &lender, &allocator, &progress, raw, raw_bytes, &error);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

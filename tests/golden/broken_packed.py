@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import documents
-from broken_case import ENTRY, file_bytes, packed, put_sealed
-from pavane_format import layout, packing, writer
+from broken_case import CASES, ENTRY, Case, file_bytes, packed, put_sealed
+from pavane_format import container, layout, packing, writer
+from pavane_format.chunk import Table, pack_tables, unpack_tables
 from pavane_format.cursor import number_bytes
 
 PACKINGS = layout.ENUMS["packing"]
@@ -112,6 +116,76 @@ packed("packed_columns_left", COLUMNS_DAMAGED)(lambda: columns(b"\x10" + bytes(O
 packed("packed_columns_span", COLUMNS_DAMAGED)(lambda: columns(b"\x03" + bytes(1)))
 packed("packed_columns_narrow", "CLIP 0: text: the packed columns are damaged")(
     lambda: directory((1, 1, ONE_TABLE, "columns", b"\x05" + bytes(ONE_TABLE)))
+)
+
+
+# ---- Shared ----
+
+Pair = tuple[container.Chunk, container.Stored]
+
+
+def clips(name: str, message: str) -> Callable:
+    """A case of three clips: a function makes the first ones of their chunks, and how they are stored."""
+
+    def register(make_first: Callable[..., list[Pair]]) -> None:
+        def make() -> bytes:
+            document = documents.minimal()
+            document.clips += [replace(document.clips[0], name=name) for name in ("Again", "And again")]
+            chunks = writer.chunks(document)
+            made = make_first(*chunks[2:])
+            return container.assemble([*map(lent, chunks[:2]), *made, *map(lent, chunks[2 + len(made) :])])
+
+        CASES.append(Case(name, message, "FORMAT", make))
+
+    return register
+
+
+def lent(chunk: container.Chunk) -> Pair:
+    return chunk, container.store(chunk)
+
+
+def packed_way(data: bytes) -> container.Stored:
+    return container.Stored(layout.CODECS["stored"], layout.FILTERS["packed"], data, len(data))
+
+
+def with_shared(chunk: container.Chunk, key_times: bytes, **others: bytes) -> Pair:
+    """A clip whose tables are stored, but for some that are shared with a chunk at that distance."""
+    distances = {layout.CHUNKS["CLIP"].tables[name].id: data for name, data in ({"key_times": key_times} | others).items()}
+    return chunk, packed_way(directory(*(
+        (*table[:3], *(("shared", distances[table.id]) if table.id in distances else ("stored", table.data)))
+        for table in unpack_tables("CLIP", chunk.raw).values()
+    )))
+
+
+def widened(chunk: container.Chunk, size: int) -> container.Chunk:
+    """With a table that nobody knows."""
+    tables = [*unpack_tables("CLIP", chunk.raw).values(), Table(99, 1, size, bytes(size))]
+    return chunk._replace(raw=pack_tables(tables))
+
+
+clips("packed_shared_distance", "CLIP 1: key_times: the packed distance is damaged")(
+    lambda first, second, third: [lent(first), with_shared(second, b"\1\0")]
+)
+clips("packed_shared_itself", "CLIP 1: key_times: the packed distance is damaged")(
+    lambda first, second, third: [lent(first), with_shared(second, b"\0")]
+)
+clips("packed_shared_far", "CLIP 1: it shares tables with a chunk 4 places before it, where there is none")(
+    lambda first, second, third: [lent(first), with_shared(second, b"\4")]
+)
+clips("packed_shared_type", "CLIP 1: it shares tables with SCNE, which is no CLIP")(
+    lambda first, second, third: [lent(first), with_shared(second, b"\2")]
+)
+clips("packed_shared_chain", "CLIP 2: it shares tables with CLIP 1, which shares some itself")(
+    lambda first, second, third: [lent(first), with_shared(second, b"\1"), with_shared(third, b"\1")]
+)
+clips("packed_shared_two", "CLIP 2: key_values: it is shared with another chunk than the tables before it")(
+    lambda first, second, third: [lent(first), lent(second), with_shared(third, b"\1", key_values=b"\2")]
+)
+clips("packed_shared_table", "CLIP 1: text: it is shared, but the other chunk has no such table")(
+    lambda first, second, third: [lent(first), with_shared(second, b"\1", text=b"\1")]
+)
+clips("packed_shared_bomb", "CLIP 1: 20396 bytes cannot come from 7 stored ones")(
+    lambda first, second, third: [lent(widened(first, 20000)), (second, packed_way(directory((7, 4, 2, "shared", b"\1"))))]
 )
 
 

@@ -13,6 +13,7 @@ from documents_curves import curves
 from documents_sequences import sequences
 from documents_skins import skins
 from documents_steps import steps
+from documents_twins import twins
 from pavane_format.model import (
     Camera,
     Channel,
@@ -552,4 +553,5 @@ def inherit() -> Document:
 
 
 DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit, "curves": curves,
-             "steps": steps, "sequences": sequences, "skins": skins, "actions": lambda: actions(minimal())}
+             "steps": steps, "sequences": sequences, "skins": skins, "actions": lambda: actions(minimal()),
+             "twins": lambda: twins(small())}

@@ -31,24 +31,29 @@ class Bytes:
 
 def raw_chunks(data: bytes) -> list[bytes]:
     """Of each chunk in a sound file."""
-    result = []
+    result: list[bytes] = []
     for i in range(struct.unpack_from("<I", data, 16)[0]):
         codec, filter, offset, stored, packed_size, raw_size, crc = struct.unpack_from("<7I", data, 28 + 40 * i + 12)
         part = data[offset : offset + stored]
         part = zlib.decompress(part) if codec else part
         assert len(part) == packed_size
-        raw = unpack(part) if filter else part
+        raw = unpack(part, result) if filter else part
         assert len(raw) == raw_size and zlib.crc32(raw) == crc
         result.append(raw)
     return result
 
 
-def unpack(packed: bytes) -> bytes:
+def unpack(packed: bytes, before: list[bytes] | None = None) -> bytes:
+    """The raw bytes; `before` are those of the chunks that stand before."""
     source = Bytes(packed)
     heads = [[source.number() for _ in range(5)] for _ in range(source.number())]
     tables: dict[int, tuple[int, int, bytes]] = {}
     for id, size, count, packing, packed_size in heads:
-        records = PACKINGS[packing](Bytes(source.take(packed_size)), size, count, tables)
+        part = Bytes(source.take(packed_size))
+        if packing == 4:
+            records = shared(part, id, size, count, before or [])
+        else:
+            records = PACKINGS[packing](part, size, count, tables)
         assert len(records) == size * count
         tables[id] = size, count, records
     assert source.at == len(packed)
@@ -57,6 +62,14 @@ def unpack(packed: bytes) -> bytes:
         head += struct.pack("<4I", id, size, count, 4 + 16 * len(tables) + len(body))
         body += records + bytes(-len(records) % 4)
     return head + body
+
+
+def shared(source: Bytes, id: int, size: int, count: int, before: list[bytes]) -> bytes:
+    raw = before[-source.number()]
+    assert source.at == len(source.data)
+    entries = struct.iter_unpack("<4I", raw[4 : 4 + 16 * struct.unpack_from("<I", raw)[0]])
+    (offset,) = [entry[3] for entry in entries if entry[:3] == (id, size, count)]
+    return raw[offset : offset + size * count]
 
 
 def stored(source: Bytes, size: int, count: int, tables: dict) -> bytes:

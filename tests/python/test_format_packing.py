@@ -156,6 +156,41 @@ def test_a_chunk_that_packs_too_well_stays_within_what_a_reader_believes():
     assert len(data) < len(raw) / 1000
 
 
+# ---- Shared ----
+
+
+def noise(size: int, seed: int = 1) -> bytes:
+    return np.random.default_rng(seed).integers(0, 256, size, np.uint8).tobytes()
+
+
+def test_equal_tables_of_several_chunks_are_stored_once():
+    """The same under another name, in ten chunks; in one of another type, and one without anything in common, not."""
+    def named(number: int) -> bytes:
+        return pack_tables([Table(1, 1, 4, b"%04d" % number), Table(9, 8, 2000, noise(16000))])
+
+    chunks = [container.Chunk("CLIP", i, named(i)) for i in range(10)]
+    chunks += [container.Chunk("MESH", 0, named(10)), container.Chunk("CLIP", 10, noise(4000, 2))]
+    data = container.pack(chunks)
+    assert container.unpack(data) == chunks and set(format_unpack.raw_chunks(data)) == {chunk.raw for chunk in chunks}
+    sizes = [entry.stored_size for entry in container.entries(data)]
+    assert sizes[0] > 16000 and max(sizes[1:10]) < 40 and sizes[10] > 16000 and sizes[11] == 4000
+    assert container.unpack(container.pack(chunks[:3])) == chunks[:3]
+
+
+def test_who_shares_with_a_large_chunk_takes_what_reading_that_is_worth():
+    raw = pack_tables([Table(9, 1, 1 << 20, noise(1 << 10) * (1 << 10))])
+    chunks = [container.Chunk("CLIP", i, raw) for i in range(3)]
+    data = container.pack(chunks)
+    assert container.unpack(data) == chunks
+    first, *others = (entry.stored_size for entry in container.entries(data))
+    assert all((1 << 20) / 1100 - 64 < size < 1000 for size in others) and first > 5000
+
+
+def test_golden_twins_take_less_than_twice_their_room():
+    small, twins = (len((GOLDEN / f"{name}.pav").read_bytes()) for name in ("small", "twins"))
+    assert twins < 2 * small  # three of each clip, two of the mesh
+
+
 def test_damaged_packed_bytes_give_format_errors():
     raw = writer.chunks(documents.small())[3].raw
     packed = packing.pack("CLIP", raw)
