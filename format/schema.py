@@ -124,7 +124,7 @@ def text() -> Table:
 
 ENUMS = (
     Enum("packing", "How a table of a packed chunk is stored; see *Packed chunks*.", {
-        "stored": 0, "columns": 1, "key_handles": 2, "samples": 3, "shared": 4}),
+        "stored": 0, "columns": 1, "key_handles": 2, "samples": 3, "shared": 4, "normals": 5}),
     Enum("axis", "A direction.", {"y": 1, "z": 2}),
     Enum("node_kind", "What a node was in Blender.", {"object": 0, "bone": 1}),
     Enum("node_flag", "Bits of a node. no_inherit_rotation: a bone that does not turn with its parent. "

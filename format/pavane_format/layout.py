@@ -54,7 +54,7 @@ CODECS = {'stored': 0, 'zlib': 1}
 FILTERS = {'none': 0, 'packed': 1}
 
 ENUMS = {
-    "packing": {'stored': 0, 'columns': 1, 'key_handles': 2, 'samples': 3, 'shared': 4},
+    "packing": {'stored': 0, 'columns': 1, 'key_handles': 2, 'samples': 3, 'shared': 4, 'normals': 5},
     "axis": {'y': 1, 'z': 2},
     "node_kind": {'object': 0, 'bone': 1},
     "node_flag": {'hidden_viewport': 1, 'hidden_render': 2, 'no_inherit_rotation': 4, 'no_local_location': 8},

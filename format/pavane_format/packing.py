@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from . import layout, packing_columns, packing_handles, packing_samples, packing_shared
+from . import layout, packing_columns, packing_handles, packing_normals, packing_samples, packing_shared
 from .chunk import FormatError, Table, pack_tables, unpack_tables
 from .cursor import Cursor, Ended, number_bytes
 from .packing_shared import Lender
@@ -27,17 +27,19 @@ PACKERS: dict[str, Packer] = {
     "stored": lambda tables, table: table.data,
     "columns": packing_columns.pack,
     "key_handles": packing_handles.pack,
+    "normals": packing_normals.pack,
 }
 UNPACKERS: dict[str, Callable[[Tables, Table, bytes], bytes]] = {
     "stored": lambda tables, table, packed: packed,
     "columns": packing_columns.unpack,
     "key_handles": packing_handles.unpack,
     "samples": packing_samples.unpack,
+    "normals": packing_normals.unpack,
 }
 
 
 # The packings that are of use to certain tables alone.
-OWN = {"key_handles": (("CLIP", "key_lefts"), ("CLIP", "key_rights"))}
+OWN = {"key_handles": (("CLIP", "key_lefts"), ("CLIP", "key_rights")), "normals": (("MESH", "normals"),)}
 
 
 def is_for(packing: str, type: str, name: str) -> bool:

@@ -45,6 +45,8 @@ pav_result pav_unpack_key_handles(const pav_unpacker *unpacker, const pav_packed
 
 pav_result pav_unpack_samples(const pav_unpacker *unpacker, const pav_packed_table *table);
 
+pav_result pav_unpack_normals(const pav_unpacker *unpacker, const pav_packed_table *table);
+
 pav_result pav_unpack_shared(const pav_unpacker *unpacker, const pav_packed_table *table);
 
 /* What the packed bytes of a shared table say; false if they say nothing. */

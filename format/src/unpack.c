@@ -143,6 +143,8 @@ static pav_result unpack_table(const pav_unpacker *u, const pav_packed_table *ta
         return pav_unpack_key_handles(u, table);
     case PAV_PACKING_SAMPLES:
         return pav_unpack_samples(u, table);
+    case PAV_PACKING_NORMALS:
+        return pav_unpack_normals(u, table);
     case PAV_PACKING_SHARED:
         return pav_unpack_shared(u, table);
     default:

@@ -189,6 +189,52 @@ clips("packed_shared_bomb", "CLIP 1: 20396 bytes cannot come from 7 stored ones"
 )
 
 
+# ---- Normals ----
+
+
+def mesh_normals(name: str, message: str, table: str = "normals", **changed: bytes) -> Callable:
+    """A case of a mesh whose tables are stored, but for one that is packed as normals; some have other records."""
+
+    def register(data: bytes) -> None:
+        def make() -> bytes:
+            chunks = writer.chunks(documents.small())
+            tables = unpack_tables("MESH", chunks[2].raw)
+            ids = {name: declared.id for name, declared in layout.CHUNKS["MESH"].tables.items()}
+            for other, records in changed.items():
+                tables[ids[other]] = tables[ids[other]]._replace(data=records)
+            packed = directory(*((*one[:3], *(("normals", data) if one.id == ids[table] else ("stored", one.data)))
+                                 for one in tables.values()))
+            return container.assemble([(chunk, packed_way(packed)) if chunk.type == "MESH" else lent(chunk)
+                                       for chunk in chunks])
+
+        CASES.append(Case(name, message, "FORMAT", make))
+
+    return register
+
+
+def words(*numbers: int) -> bytes:
+    return b"".join(number.to_bytes(4, "little") for number in numbers)
+
+
+NO_POLYGONS = "MESH 0: normals: there are no polygons that they could be of"
+NORMALS_DAMAGED = "MESH 0: normals: the packed normals are damaged"
+NORMALS = bytes([0, 255]) + bytes(8 + 24)  # of 8 vertices
+mesh_normals("packed_normals_none", "MESH 0: points: it is packed as normals, but these are none", "points")(NORMALS)
+mesh_normals("packed_normals_polygons", NO_POLYGONS, polygons=words(4, 5))(NORMALS)
+mesh_normals("packed_normals_polygons_large", NO_POLYGONS, polygons=words(12, 0xFFFFFFFC))(NORMALS)
+mesh_normals("packed_normals_corners", NO_POLYGONS, corners=words(0, 1, 2, 3, 3, 2, 4, 6))(NORMALS)
+mesh_normals("packed_normals_vertices", NO_POLYGONS, vertices=words(0, 1, 2, 3, 4, 5, 6, 8))(NORMALS)
+mesh_normals("packed_normals_rough", NORMALS_DAMAGED)(bytes([2]) + NORMALS[1:])
+mesh_normals("packed_normals_shift", NORMALS_DAMAGED)(bytes([0, 32]) + NORMALS[2:])
+mesh_normals("packed_normals_kind", NORMALS_DAMAGED)(NORMALS[:9] + b"\2" + NORMALS[10:])
+mesh_normals("packed_normals_short", NORMALS_DAMAGED)(NORMALS[:-1])
+mesh_normals("packed_normals_long", NORMALS_DAMAGED)(NORMALS + b"\0")
+mesh_normals("packed_normals_step", NORMALS_DAMAGED)(NORMALS[:-1] + b"\xff")
+packed("packed_normals_clip", "CLIP 0: components: it is packed as normals, but these are none")(
+    lambda: directory((5, 4, ONE_TABLE // 4, "normals", bytes(300)))
+)
+
+
 # ---- Handles ----
 
 

@@ -12,6 +12,7 @@ from documents_actions import actions
 from documents_curves import curves
 from documents_sequences import sequences
 from documents_skins import skins
+from documents_shells import shells
 from documents_steps import steps
 from documents_twins import twins
 from pavane_format.model import (
@@ -554,4 +555,4 @@ def inherit() -> Document:
 
 DOCUMENTS = {"minimal": minimal, "small": small, "looks": looks, "moves": moves, "inherit": inherit, "curves": curves,
              "steps": steps, "sequences": sequences, "skins": skins, "actions": lambda: actions(minimal()),
-             "twins": lambda: twins(small())}
+             "twins": lambda: twins(small()), "shells": shells}

@@ -313,4 +313,78 @@ def product(b: tuple[float, ...], t: tuple[float, ...]) -> tuple[float, ...]:
             bw * tz + bx * ty - by * tx + bz * tw, bw * tw - bx * tx - by * ty - bz * tz)
 
 
-PACKINGS = {0: stored, 1: columns, 2: key_handles, 3: samples}
+# ---- Normals ----
+
+
+def vector(numbers: list[float]) -> list[float]:
+    return [f(number) for number in numbers]
+
+
+def direction(v: list[float], divided: bool) -> list[float]:
+    square = f(f(f(v[0] * v[0]) + f(v[1] * v[1])) + f(v[2] * v[2]))
+    if not square > f(1e-35):
+        return [0.0, 0.0, 0.0]
+    length = f(math.sqrt(square))
+    return vector([x / length for x in v] if divided else [x * f(1 / length) for x in v])
+
+
+def upwards(v: list[float]) -> list[float]:
+    return v if any(v) else [0.0, 0.0, 1.0]
+
+
+def angle(cosine: float, rough: bool) -> float:
+    cosine = max(-1.0, min(1.0, cosine))
+    c = abs(cosine)
+    if rough:
+        a = 0.0
+        for k in (-0.02164095, 0.077980478, -0.213300989, 1.5707963267):
+            a = f(f(k) + f(c * a))
+        a = f(f(math.sqrt(f(1 - c))) * a)
+        return f(f(3.141592653589793) - a) if cosine < 0 else a
+    t = math.sqrt((1 - c) * 0.5) / (1 + math.sqrt((1 + c) * 0.5))
+    u = t / (1 + math.sqrt(1 + t * t))
+    z = u * u
+    a = 8 * (u * (1 - z * (1 / 3 - z * (0.2 - z * (1 / 7 - z * (1 / 9 - z * (1 / 11)))))))
+    return f(3.141592653589793 - a if cosine < 0 else a)
+
+
+def normals(source: Bytes, size: int, count: int, tables: dict) -> bytes:
+    assert size == 12
+    rough, shift = source.take(2)
+    kinds, low = source.take(count), source.take(3 * count)
+    r = [byte + (source.number() if byte == 255 else 0) for byte in low]
+    assert source.at == len(source.data)
+    points = list(struct.iter_unpack("<3f", tables[3][2]))
+    sizes, corners, vertices = (struct.unpack(f"<{tables[id][1]}I", tables[id][2]) for id in (4, 5, 6))
+    flat, sums, polygon_of, first = [], [[0.0] * 3 for _ in points], [], 0
+    for i, n in enumerate(sizes):
+        own = [points[p] for p in corners[first : first + n]]
+        sum_ = [0.0] * 3
+        for a, b in zip(own[-1:] + own[:-1], own):
+            terms = [f(f(a[j] - b[j]) * f(a[k] + b[k])) for j, k in ((1, 2), (2, 0), (0, 1))]
+            sum_ = vector([s + t for s, t in zip(sum_, terms)])
+        flat.append(upwards(direction(sum_, False)))
+        edges = [direction(vector([y - x for x, y in zip(a, b)]), bool(rough)) for a, b in zip(own, own[1:] + own[:1])]
+        for k, p in enumerate(corners[first : first + n]):
+            d, e = edges[k - 1], edges[k]
+            weight = angle(-f(f(f(d[0] * e[0]) + f(d[1] * e[1])) + f(d[2] * e[2])), bool(rough))
+            sums[p] = vector([s + f(x * weight) for s, x in zip(sums[p], flat[i])])
+        polygon_of += [i] * n
+        first += n
+    smooth = [upwards(direction(s, bool(rough))) for s in sums]
+    words = [[0] * 3 for _ in vertices]
+    for v, corner in enumerate(vertices):
+        expected = smooth[corners[corner]] if kinds[v] else flat[polygon_of[corner]]
+        length = math.sqrt((expected[0] ** 2 + expected[1] ** 2) + expected[2] ** 2) or 1.0
+        for axis in range(3):
+            e = f(expected[axis] / length)
+            step = signed(r[axis * count + v])
+            if shift == 255:
+                words[v][axis] = struct.unpack("<I", struct.pack("<f", stepped(e, 0.0, r[axis * count + v])))[0]
+            else:
+                number = wrapped(math.floor(e * 2**shift + 0.5) + step) / 2**shift
+                words[v][axis] = struct.unpack("<I", struct.pack("<f", number))[0]
+    return b"".join(struct.pack("<3I", *word) for word in words)
+
+
+PACKINGS = {0: stored, 1: columns, 2: key_handles, 3: samples, 5: normals}

@@ -26,7 +26,8 @@ typedef enum pav_packing {
     PAV_PACKING_COLUMNS = 1,
     PAV_PACKING_KEY_HANDLES = 2,
     PAV_PACKING_SAMPLES = 3,
-    PAV_PACKING_SHARED = 4
+    PAV_PACKING_SHARED = 4,
+    PAV_PACKING_NORMALS = 5
 } pav_packing;
 
 /** A direction. */
