@@ -329,11 +329,11 @@ def direction(v: list[float], divided: bool) -> list[float]:
 
 
 def upwards(v: list[float]) -> list[float]:
-    return v if any(v) else [0.0, 0.0, 1.0]
+    return v if any(v) else [*v[:2], 1.0]
 
 
 def angle(cosine: float, rough: bool) -> float:
-    cosine = max(-1.0, min(1.0, cosine))
+    cosine = cosine if math.isnan(cosine) else max(-1.0, min(1.0, cosine))
     c = abs(cosine)
     if rough:
         a = 0.0
@@ -375,9 +375,11 @@ def normals(source: Bytes, size: int, count: int, tables: dict) -> bytes:
     words = [[0] * 3 for _ in vertices]
     for v, corner in enumerate(vertices):
         expected = smooth[corners[corner]] if kinds[v] else flat[polygon_of[corner]]
-        length = math.sqrt((expected[0] ** 2 + expected[1] ** 2) + expected[2] ** 2) or 1.0
+        length = math.sqrt((expected[0] ** 2 + expected[1] ** 2) + expected[2] ** 2)
+        length = length if length > 0 else 1.0
         for axis in range(3):
             e = f(expected[axis] / length)
+            e = e if math.isfinite(e) else 0.0
             step = signed(r[axis * count + v])
             if shift == 255:
                 words[v][axis] = struct.unpack("<I", struct.pack("<f", stepped(e, 0.0, r[axis * count + v])))[0]
