@@ -11,8 +11,8 @@ import numpy as np
 from documents_actions import actions
 from documents_curves import curves
 from documents_sequences import sequences
-from documents_skins import skins
 from documents_shells import shells
+from documents_skins import skins
 from documents_steps import steps
 from documents_twins import twins
 from pavane_format.model import (
