@@ -23,7 +23,7 @@ SHARE = 0.3  # of the bound: what a track may use up, since those above it in th
 CHANCES = 3  # moments in each frame
 ROUNDS = 3  # times that all is measured
 MOST = 160  # points between two whole frames
-MOST_CUTS = 8  # there, too: what needs more jumps about from moment to moment
+MOST_CUTS = 12  # there, too: what needs more jumps about from moment to moment
 KEPT_CUTS = 4  # of those: the largest
 SMALLEST_WILD = 1 / 16  # frames: there no interval is made smaller
 
