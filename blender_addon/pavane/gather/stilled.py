@@ -2,8 +2,8 @@
 """Geometry that nothing but the picture needs is not evaluated while motion is sampled.
 
 Blender bends every mesh at every moment that it is asked for, and that can take a hundred times as long as to pose
-the rig. What stands somewhere because of a shape (a vertex parent, a constraint with a mesh or a path as its target, a
-driver that reads an object's dimensions) keeps that shape, and all that the shape is made of.
+the rig. What stands somewhere because of a shape (a vertex parent, a constraint with a mesh or a path as its target) keeps
+that shape, and all that the shape is made of; where a driver may read a shape, all keep theirs.
 """
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ import bpy
 from . import blocks
 
 SHAPES = {"MESH", "CURVE", "SURFACE", "FONT", "LATTICE", "META", "CURVES", "POINTCLOUD"}
-MEASURES = ("dimensions", "bound_box")  # of an object, which its shape decides
+# In a driver's path: what a shape decides, and the switches that are thrown here.
+OF_SHAPES = ("dimensions", "bound_box", "vertices", "data.", "modifiers")
 
 
 @contextmanager
 def stilled() -> Iterator[None]:
-    """Disables, meanwhile, the modifiers of objects whose shape moves nothing."""
+    """Disables, meanwhile, the modifiers of objects whose shape moves nothing; none if a driver may read a shape."""
     needed = needed_shapes()
-    off = [modifier for ob in bpy.data.objects if ob.as_pointer() not in needed
-           for modifier in ob.modifiers if modifier.show_viewport]
+    off = [] if drivers_read_shapes() else [
+        modifier for ob in bpy.data.objects if ob.as_pointer() not in needed
+        for modifier in ob.modifiers if modifier.show_viewport]
     for modifier in off:
         modifier.show_viewport = False
     try:
@@ -46,6 +48,12 @@ def needed_shapes() -> set[int]:
     return found
 
 
+def drivers_read_shapes() -> bool:
+    paths = (target.data_path for block in blocks.all_blocks() for curve in blocks.drivers(block.id)
+             for variable in curve.driver.variables for target in variable.targets)
+    return any(part in path for path in paths for part in OF_SHAPES)
+
+
 def _wanted() -> Iterator[Any]:
     for ob in bpy.data.objects:
         if ob.parent_type in ("VERTEX", "VERTEX_3") or (ob.parent is not None and ob.parent.type in ("CURVE", "SURFACE")):
@@ -53,11 +61,6 @@ def _wanted() -> Iterator[Any]:
         yield from _targets(ob.constraints)
         for bone in ob.pose.bones if ob.pose is not None else ():
             yield from _targets(bone.constraints)
-    for block in blocks.all_blocks():
-        for curve in blocks.drivers(block.id):
-            for variable in curve.driver.variables:
-                yield from (target.id for target in variable.targets
-                            if isinstance(target.id, bpy.types.Object) and target.data_path.startswith(MEASURES))
 
 
 def _targets(constraints: Iterable[Any]) -> Iterator[Any]:
