@@ -259,7 +259,7 @@ def build_looks(builder: Builder) -> None:
                           library="//lights.blend")  # fmt: skip
     builder.add_mesh("Mesh", [(0, 0, 0)], library="//meshes.blend", error=0.125)
     for owner in pavane.TargetKind:
-        if owner >= pavane.TargetKind.OBJECT_PROPERTY:
+        if owner.name.endswith("_PROPERTY"):
             part = "Bone" if owner is pavane.TargetKind.BONE_PROPERTY else ""
             builder.add_property(owner, "" if "SCENE" in owner.name else "Owner", "p", 1.0, part=part)
 
