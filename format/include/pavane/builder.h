@@ -112,7 +112,7 @@ PAV_API pav_record_light pav_builder_default_light(void);
 
 /** A custom property, found by the names that a clip's channel has for it. */
 typedef struct pav_build_property {
-    pav_target_kind owner_kind; /**< PAV_TARGET_KIND_OBJECT_PROPERTY and on. */
+    pav_target_kind owner_kind; /**< PAV_TARGET_KIND_OBJECT_PROPERTY to _WORLD_PROPERTY. */
     const char *library;        /**< Of the owner. */
     const char *owner;
     const char *part; /**< The bone. */

@@ -210,7 +210,7 @@ PAV_API const uint32_t *pav_scene_node_flags(const pav_scene *scene);
 
 /** What a custom property is found by. */
 typedef struct pav_property_key {
-    pav_target_kind owner_kind; /**< PAV_TARGET_KIND_OBJECT_PROPERTY and on. */
+    pav_target_kind owner_kind; /**< PAV_TARGET_KIND_OBJECT_PROPERTY to _WORLD_PROPERTY. */
     const char *library;        /**< Of the owner; NULL: any. */
     const char *owner;          /**< The object, the armature object of a bone, or the data-block. */
     const char *part;           /**< The bone; NULL: none. */
