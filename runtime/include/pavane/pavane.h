@@ -91,8 +91,8 @@ typedef enum pav_phase {
 } pav_phase;
 
 /** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform,
- *  UpdateMorph, UpdateMaterial, UpdateCamera, UpdateLight, UpdateVisibility and UpdateProperty.  Zero means: phase before, node 0; so set `only` to PAV_ALL for a callback
- *  that is not about one item. */
+ *  UpdateMorph, UpdateMaterial, UpdateCamera, UpdateLight, UpdateVisibility and UpdateProperty.  Zero means:
+ *  phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item. */
 typedef struct pav_update_callback {
     const char *name; /**< For messages; copied, cut to 63 bytes. */
     pav_phase phase;
