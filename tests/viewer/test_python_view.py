@@ -293,12 +293,13 @@ assert counts() == before
 
 
 class Program:
-    """A Python program that shows windows."""
+    """A Python program that shows windows, and can be interrupted even where these tests run in the background."""
 
     def __init__(self, viewer: Viewer, program: str) -> None:
         self.environment = environment_of(viewer)
         self.process = subprocess.Popen([sys.executable, "-uc", program], env=self.environment, text=True,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # fmt: skip
 
     def tool(self, *arguments: str) -> str:
         ran = subprocess.run(["xdotool", *arguments], env=self.environment, capture_output=True, text=True)
