@@ -77,15 +77,6 @@ static void quaternion_of(const double m[16], double q[4])
     }
 }
 
-static void upper_rows(const double matrix[16], float out[12])
-{
-    for (int column = 0; column < 4; column++) {
-        for (int row = 0; row < 3; row++) {
-            out[3 * column + row] = (float)matrix[4 * column + row];
-        }
-    }
-}
-
 /* Half the translation times the rotation. */
 static void dual_of(const double translation[3], const double q[4], float out[4])
 {
@@ -106,8 +97,8 @@ void pav_dual_bone_set(pav_dual_bone *bone, const double pose[16], const double 
     pav_matrix_invert(rigid, back);
     pav_matrix_multiply(back, matrix, scale);
     quaternion_of(rigid, q);
-    upper_rows(matrix, bone->matrix);
-    upper_rows(scale, bone->scale);
+    pav_matrix_upper_rows(matrix, bone->matrix);
+    pav_matrix_upper_rows(scale, bone->scale);
     for (int i = 0; i < 4; i++) {
         bone->rotation[i] = (float)q[i];
     }
@@ -130,21 +121,14 @@ static void rotation_matrix(const float q[4], float out[9])
     out[8] = w * w - x * x - y * y + z * z;
 }
 
-static void multiply_vector(const float m[9], const float v[3], float out[3])
-{
-    for (int row = 0; row < 3; row++) {
-        out[row] = m[row] * v[0] + m[3 + row] * v[1] + m[6 + row] * v[2];
-    }
-}
-
 /* The dual quaternion that turns as the bone does, and takes `pivot` where the bone takes it. */
 static void dual_at(const pav_dual_bone *bone, const float pivot[3], float out[4])
 {
     const float *q = bone->rotation;
     float turn[9], turned[3], t[3];
     rotation_matrix(q, turn);
-    multiply_vector(turn, pivot, turned);
-    multiply_vector(bone->matrix, pivot, t);
+    pav_linear_apply(turn, pivot, turned);
+    pav_linear_apply(bone->matrix, pivot, t);
     for (int i = 0; i < 3; i++) {
         t[i] += bone->matrix[9 + i] - turned[i];
     }
@@ -198,15 +182,15 @@ bool pav_dual_sum_apply(const pav_dual_sum *sum, float weight, bool at_pivot, co
     translation_of(sum, translation);
     memcpy(scaled, point, sizeof scaled);
     if (!at_pivot) {
-        multiply_vector(sum->scale, point, scaled);
+        pav_linear_apply(sum->scale, point, scaled);
         for (int i = 0; i < 3; i++) {
             scaled[i] = (scaled[i] + sum->scale[9 + i]) / weight;
         }
     }
-    multiply_vector(turn, scaled, turned);
+    pav_linear_apply(turn, scaled, turned);
     for (int i = 0; i < 3; i++) {
         out[i] = (turned[i] + translation[i]) / square;
-        multiply_vector(turn, sum->scale + 3 * i, linear + 3 * i);
+        pav_linear_apply(turn, sum->scale + 3 * i, linear + 3 * i);
     }
     for (int i = 0; i < 9; i++) {
         linear[i] /= square * weight;

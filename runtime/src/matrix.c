@@ -24,6 +24,15 @@ void pav_matrix_to_floats(const double matrix[16], float out[16])
     }
 }
 
+void pav_matrix_upper_rows(const double matrix[16], float out[12])
+{
+    for (int column = 0; column < 4; column++) {
+        for (int row = 0; row < 3; row++) {
+            out[3 * column + row] = (float)matrix[4 * column + row];
+        }
+    }
+}
+
 void pav_matrix_multiply(const double a[16], const double b[16], double out[16])
 {
     for (int column = 0; column < 4; column++) {

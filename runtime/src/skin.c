@@ -43,23 +43,14 @@ static void at_rest(const pav_skin_stage *stage)
     }
 }
 
-static void upper_rows(const double matrix[16], float out[12])
-{
-    for (int column = 0; column < 4; column++) {
-        for (int row = 0; row < 3; row++) {
-            out[3 * column + row] = (float)matrix[4 * column + row];
-        }
-    }
-}
-
 /* Bones in the space of their armature, which is where dual quaternions are blended. */
 static void set_duals(const pav_scene *scene, pav_skin_stage *stage, const double from_armature[16],
                       const double to_armature[16])
 {
     double back[16], pose[16], inverse_bind[16];
     pav_matrix_invert(to_armature, back);
-    upper_rows(to_armature, stage->to_armature);
-    upper_rows(back, stage->from_armature);
+    pav_matrix_upper_rows(to_armature, stage->to_armature);
+    pav_matrix_upper_rows(back, stage->from_armature);
     for (uint32_t i = 0; i < stage->record->joints_count; i++) {
         const pav_record_joint *joint = &scene->chunk->joints[stage->record->joints_first + i];
         pav_matrix_from_floats(joint->inverse_bind, inverse_bind);
@@ -114,20 +105,12 @@ typedef struct pav_point_influences {
 /* Points with no more weight than this stay where they are in Blender (measured in 3.4). */
 static const float least_weight = 0.0001f;
 
-/* out = the 3x3 part of m * v; of another array. */
-static void multiply_vector(const float *m, const float v[3], float out[3])
-{
-    for (int row = 0; row < 3; row++) {
-        out[row] = m[row] * v[0] + m[3 + row] * v[1] + m[6 + row] * v[2];
-    }
-}
-
 /* matrix = m * matrix, 3x3. */
 static void multiply_linear(const float *m, float matrix[9])
 {
     for (int column = 0; column < 3; column++) {
         float product[3];
-        multiply_vector(m, matrix + 3 * column, product);
+        pav_linear_apply(m, matrix + 3 * column, product);
         memcpy(matrix + 3 * column, product, sizeof product);
     }
 }
@@ -136,7 +119,7 @@ static void multiply_linear(const float *m, float matrix[9])
 static void transform(const float m[12], float position[3])
 {
     float product[3];
-    multiply_vector(m, position, product);
+    pav_linear_apply(m, position, product);
     for (int row = 0; row < 3; row++) {
         position[row] = product[row] + m[9 + row];
     }
