@@ -23,6 +23,14 @@ uint32_t pav_value_floats(pav_value value)
     return floats[value];
 }
 
+bool pav_layout_has(const pav_layout *layout, pav_target target)
+{
+    const uint32_t floats = pav_value_floats(target.value);
+    const uint32_t first = layout->first[target.value];
+    return target.first >= first && (target.first - first) % floats == 0 &&
+           (target.first - first) / floats < layout->count[target.value];
+}
+
 pav_value pav_element_value(pav_element_kind kind)
 {
     static const pav_value values[] = {

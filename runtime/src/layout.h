@@ -33,6 +33,9 @@ typedef struct pav_layout {
 /* How many floats a value of a type has. */
 uint32_t pav_value_floats(pav_value value);
 
+/* Whether a target begins and ends where one of its value type does. */
+bool pav_layout_has(const pav_layout *layout, pav_target target);
+
 /* The value type of an element of a stack. */
 pav_value pav_element_value(pav_element_kind kind);
 

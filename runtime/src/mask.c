@@ -208,8 +208,7 @@ double pav_mask_at(const pav_mask *mask, uint32_t number)
 bool pav_mask_has(const pav_mask *mask, pav_target target)
 {
     assert(mask);
-    return target.first < mask->layout.float_count &&
-           pav_value_floats(target.value) <= mask->layout.float_count - target.first;
+    return pav_layout_has(&mask->layout, target);
 }
 
 float pav_mask_weight(const pav_mask *mask, pav_target target)

@@ -215,6 +215,14 @@ pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const
     return pav_layout_element(&scene->layout, scene->chunk, node, element);
 }
 
+bool pav_scene_has_target(const pav_scene *scene, pav_target target)
+{
+    assert(scene);
+    return pav_layout_has(&scene->layout, target) ||
+           (target.first >= scene->layout.float_count && target.first < scene->float_count &&
+            pav_value_floats(target.value) <= scene->float_count - target.first);
+}
+
 pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph)
 {
     assert(scene && mesh < scene->mesh_count);

@@ -423,6 +423,21 @@ static void an_override_wins_until_it_is_cleared(void)
     close_stage(&on);
 }
 
+static void a_target_begins_where_an_element_does(void)
+{
+    stage on = open_stage(NULL);
+    const pav_target location = pav_scene_element_target(on.scene, HORSE, "location");
+    uint32_t floats;
+    pav_scene_targets(on.scene, &floats);
+    CHECK(pav_scene_has_target(on.scene, location));
+    CHECK(pav_scene_has_target(on.scene, (pav_target){location.value, location.first + 3}));
+    CHECK(!pav_scene_has_target(on.scene, (pav_target){location.value, location.first + 1}));
+    CHECK(!pav_scene_has_target(on.scene, (pav_target){PAV_VALUE_FLOAT, location.first}));
+    CHECK(!pav_scene_has_target(on.scene, (pav_target){location.value, floats}));
+    CHECK(!pav_scene_has_target(on.scene, (pav_target){location.value, PAV_NONE}));
+    close_stage(&on);
+}
+
 int main(void)
 {
     RUN(before_the_first_update_it_is_there);
@@ -439,5 +454,6 @@ int main(void)
     RUN(what_hangs_on_itself_is_refused);
     RUN(sockets_are_read_back);
     RUN(an_override_wins_until_it_is_cleared);
+    RUN(a_target_begins_where_an_element_does);
     return test_end();
 }

@@ -49,7 +49,8 @@ typedef struct pav_mask_name {
 PAV_API pav_result pav_mask_set_names(pav_mask *mask, const pav_mask_name *names, uint32_t count, float weight,
                                       pav_error *error);
 
-/** Whether a target is one of the document's: of a scene's own callbacks all have the first weight. */
+/** Whether a target is one of the document's, from its beginning: of a scene's own callbacks all have the
+ * first weight. */
 PAV_API bool pav_mask_has(const pav_mask *mask, pav_target target);
 PAV_API float pav_mask_weight(const pav_mask *mask, pav_target target);
 

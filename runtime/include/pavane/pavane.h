@@ -156,6 +156,10 @@ PAV_API pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh,
  *  keys is, in place of its morphs' targets; first is PAV_NONE when it has no sequence. */
 PAV_API pav_target pav_scene_mesh_target(const pav_scene *scene, uint32_t mesh, const char *element);
 
+/** Whether there is such a target: not one that begins in the middle of an element, or is of another type.
+ * The floats of the program's own callbacks may be of any type. */
+PAV_API bool pav_scene_has_target(const pav_scene *scene, pav_target target);
+
 /** The target of a material's input, found by the input's name. */
 PAV_API pav_target pav_scene_material_target(const pav_scene *scene, uint32_t material, const char *input);
 
