@@ -301,9 +301,10 @@ def test_a_miss_tells_the_nearest_name(scene: pavane.Document, find: str, key: o
     [
         (1, IndexError, "clip 1, but there are 1"),
         (-1, IndexError, "clip -1, but there are 1"),
-        (2**70, IndexError, "cannot fit"),
-        (0.5, TypeError, "float"),
-        (None, TypeError, "NoneType"),
+        (2**70, IndexError, f"clip {2**70}, but there are 1"),
+        (0.5, TypeError, "a clip is wanted .*, not 0.5"),
+        (True, TypeError, "a clip is wanted .*, not True"),
+        (None, TypeError, "a clip is wanted .*, not None"),
     ],
 )
 def test_a_wrong_index_raises(

@@ -81,7 +81,7 @@ def test_what_cannot_fade_is_refused(player: pavane.Player) -> None:
             sink.fade_out(seconds)
         with pytest.raises(ValueError, match="a fade of"):
             player.play("Sink", fade=seconds)
-    with pytest.raises(IndexError, match="fade curve 4, but there are 4"):
+    with pytest.raises(ValueError, match="curve: 4 is no FadeCurve"):
         sink.fade_in(1, 4)
     other = pavane.Player(pavane.Scene(player.scene.document)).play("Sink")
     with pytest.raises(ValueError, match="no playback of this player"):

@@ -145,8 +145,8 @@ def test_a_priority_set_in_a_cross_fade_counts_when_it_is_over(player: pavane.Pl
         ("speed", math.inf, ValueError),
         ("weight", -1, ValueError),
         ("weight", "full", TypeError),
-        ("mode", 4, IndexError),
-        ("priority", 2**31, OverflowError),
+        ("mode", 4, ValueError),
+        ("priority", 2**31, ValueError),
         ("priority", 0.5, TypeError),
         ("mask", 5, TypeError),
         ("loop_count", -1, ValueError),
@@ -190,8 +190,8 @@ def test_playbacks_are_listed_and_stopped(player: pavane.Player) -> None:
         ({"clip": "Slide", "owner": "Rot"}, KeyError, "there is no owner 'Rot'; the nearest is 'Root'"),
         ({"clip": "Slide", "weight": -1}, ValueError, "weight"),
         ({"clip": "Slide", "speed": math.nan}, ValueError, "speed"),
-        ({"clip": "Slide", "mode": 9}, IndexError, "play mode 9, but there are 4"),
-        ({"clip": "Slide", "binding": 1}, TypeError, "a Binding is wanted, not 1"),
+        ({"clip": "Slide", "mode": 9}, ValueError, "mode: 9 is no PlayMode"),
+        ({"clip": "Slide", "binding": 1}, TypeError, "binding: a Binding is wanted, not 1"),
         ({"clip": "Slide", "loop": True}, TypeError, "loop"),
         ({}, TypeError, "clip"),
     ],
@@ -212,7 +212,7 @@ def test_a_count_that_cannot_be_is_refused(player: pavane.Player, count: int) ->
         player.play("Slide", then=pavane.Transition("Slide", loop_count=count))
     with pytest.raises(ValueError, match="a whole number from 0 to 4294967295 is wanted, not"):
         pavane.Scene(player.scene.document, callback_capacity=count)
-    with pytest.raises(ValueError, match="a whole number from 0 to 4294967295 is wanted, not"):
+    with pytest.raises(ValueError, match=f"location: {count} is no AxisFlag"):
         player.set_root_motion("Root", count)
     assert player.playbacks == ()
 

@@ -11,6 +11,9 @@
 Names are those of the C library.  Where C takes an index, a name does as well.  Matrices are column by
 column, quaternions x, y, z, w, angles radians, times seconds of a clip.  The arrays of a scene are
 memoryviews of the library's own memory: numpy works with them without a copy, and is not needed.
+
+What an argument cannot be raises TypeError, ValueError, IndexError or NotFoundError, which name the argument;
+all else that the library refuses raises a class of `pavane.Error`.
 """
 
 from . import _enums, _records

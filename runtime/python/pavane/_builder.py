@@ -6,8 +6,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from ._arrays import Numbers, count, floats, indices
+from ._arrays import Numbers, count, floats, indices, vector
 from ._builder_looks import LooksBuilder
+from ._checks import checked, listed, refusal, rows
+from ._checks import number as check_number
+from ._checks import whole as check_whole
 from ._enums import (
     NONE,
     Axis,
@@ -23,22 +26,23 @@ from ._enums import (
     SkinFlag,
     TargetKind,
 )
+from ._members import member
 from ._packing import (
-    INFLUENCE,
     JOINT,
     SEQUENCE_KEY,
     Component,
     Index,
     Names,
+    Weights,
+    packed_between,
     packed_component,
+    packed_components,
     packed_element,
+    packed_weights,
 )
 from ._pavane import Builder as LowBuilder
 from ._pavane import Document, version
 from ._records import Element, Joint
-
-Weights = Mapping[Index, float] | Mapping[str, float] | Iterable[tuple[Index, float]]
-
 
 class Builder(LooksBuilder):
     """Makes a document in a program: add what it holds, then `finish`.
@@ -48,6 +52,7 @@ class Builder(LooksBuilder):
     added after it, and `finish`, raise it again.
     """
 
+    @checked
     def __init__(
         self,
         *,
@@ -64,7 +69,7 @@ class Builder(LooksBuilder):
         writer_version: str = version,
         source: str = "",
     ) -> None:
-        if fps < 1 or not fps_base > 0:
+        if fps < 1 or fps_base <= 0:
             raise ValueError(f"{fps} frames per {fps_base} seconds: both must be above 0")
         low = LowBuilder(
             writer,
@@ -78,7 +83,7 @@ class Builder(LooksBuilder):
             fps_base,
             frame_start,
             frame_end,
-            tuple(world_color),
+            vector("world_color", world_color, 3),
         )
         super().__init__(low)
         self._nodes = Names("node")
@@ -98,6 +103,7 @@ class Builder(LooksBuilder):
 
     # ---- Nodes ----
 
+    @checked
     def add_node(
         self,
         name: str,
@@ -116,7 +122,7 @@ class Builder(LooksBuilder):
         """An object.  `elements` are its stack, by default location, rotation and scale at rest."""
         # What is unknown is told before anything is added.
         shown = self._meshes.index(mesh), self._skins.index(skin)
-        carried = self._cameras.index(camera), self._lights.index(light), self._nodes.index(instancer)
+        carried = self._cameras.index(camera), self._lights.index(light), self._nodes.index(instancer, "instancer")
         node = self._add_node(name, parent, None, elements, slots, flags, library, 0.0)
         if mesh is not None:
             self._builder.set_mesh(node, *shown)
@@ -126,6 +132,7 @@ class Builder(LooksBuilder):
                 place(node, index)
         return node
 
+    @checked
     def add_bone(
         self,
         name: str,
@@ -163,9 +170,10 @@ class Builder(LooksBuilder):
                 ("rotation", ElementKind.QUATERNION, None),
                 ("scale", ElementKind.SCALE, None),
             ]
-        stack = tuple(packed_element(*element) for element in elements)
-        materials = indices([self._materials.index(slot) for slot in slots])
-        parents = self._nodes.index(parent), self._nodes.index(armature)
+        stack = tuple(packed_element(*e) for e in rows("elements", "Elements, or of (name, kind, values)", elements, 3))
+        shown = listed("slots", "a sequence of materials", slots)
+        materials = indices("slots", [self._materials.index(slot, "slots") for slot in shown])
+        parents = self._nodes.index(parent, "parent"), self._nodes.index(armature, "armature")
         return self._nodes.add(
             name,
             self._builder.add_node(
@@ -173,21 +181,28 @@ class Builder(LooksBuilder):
             ),
         )
 
+    @checked
     def set_mesh(self, node: Index, mesh: Index, skin: int | None = None) -> None:
         """Shows a mesh, deformed by a skin."""
         self._builder.set_mesh(self._nodes.index(node), self._meshes.index(mesh), self._skins.index(skin))
 
+    @checked
     def set_scene_camera(self, node: Index) -> None:
         self._builder.set_scene_camera(self._nodes.index(node))
 
+    @checked
     def add_skin(self, armature: Index, joints: Iterable[Joint | tuple[int, Index, Numbers]]) -> int:
         """Joints are (group of the mesh, bone's node, inverse bind matrix of 16 numbers)."""
-        packed = [
-            JOINT.pack(group, self._nodes.index(node), *(floats(bind, 16) or ()))
-            for group, node, bind in joints
-        ]
-        return self._skins.add("", self._builder.add_skin(self._nodes.index(armature), b"".join(packed)))
+        packed = [self._joint(*joint) for joint in rows("joints", "Joints, or of (group, node, matrix)", joints, 3)]
+        index = self._nodes.index(armature, "armature")
+        return self._skins.add("", self._builder.add_skin(index, b"".join(packed)))
 
+    def _joint(self, group: int, node: Index, inverse_bind: Numbers) -> bytes:
+        check_whole("joints: group", group)
+        matrix = vector("joints: matrix", inverse_bind, 16)
+        return JOINT.pack(group, self._nodes.index(node, "joints"), *matrix)
+
+    @checked
     def set_skin(
         self,
         skin: int,
@@ -203,6 +218,7 @@ class Builder(LooksBuilder):
 
     # ---- Meshes ----
 
+    @checked
     def add_mesh(
         self,
         name: str,
@@ -228,31 +244,37 @@ class Builder(LooksBuilder):
         index, number of indices).  `error` is how far it was rounded before, as in a file.
         """
         sizes: Numbers | None = polygons
+        faces: Numbers | None = None
         if polygons is not None and corners is None:
-            faces = [list(face) for face in polygons]
+            given = listed("polygons", "a sequence of polygons", polygons)
+            faces = [listed("polygons", "a sequence of points", face) for face in given]
             sizes = [len(face) for face in faces]
             corners = faces
-        packed_points, packed_corners = floats(points, 3), indices(corners)
-        packed_vertices = indices(vertices)
+        if points is None:
+            raise refusal("points", "a sequence of numbers", points)
+        packed_points = floats("points", points, 3)
+        packed_corners = indices("polygons" if corners is faces else "corners", corners)
+        packed_vertices = indices("vertices", vertices)
         mesh = self._builder.add_mesh(
             name,
             library,
             smooth,
             error,
             packed_points,
-            indices(sizes),
+            indices("polygons", sizes),
             packed_corners,
-            indices(slots),
+            indices("slots", slots),
             packed_vertices,
-            floats(normals, 3),
-            indices(triangles, 3),
-            indices(primitives, 3),
+            floats("normals", normals, 3),
+            indices("triangles", triangles, 3),
+            indices("primitives", primitives, 3),
         )
         vertex_count = count(packed_corners if packed_vertices is None else packed_vertices, 1)
         self._sizes.append((count(packed_points, 3), vertex_count))
         self._morphs.append((library, Names("morph")))
         return self._meshes.add(name, mesh)
 
+    @checked
     def set_smoothing(
         self,
         mesh: Index,
@@ -265,31 +287,33 @@ class Builder(LooksBuilder):
         """Once per mesh: where its normals come from, for a scene with exact normals.  Sharp corners are those
         from which the edge to the next one of their polygon is sharp."""
         self._builder.set_smoothing(
-            self._meshes.index(mesh), smoothing, sharp_angle, indices(flat_polygons), indices(sharp_corners)
+            self._meshes.index(mesh),
+            smoothing,
+            sharp_angle,
+            indices("flat_polygons", listed("flat_polygons", "a sequence of polygons", flat_polygons)),
+            indices("sharp_corners", listed("sharp_corners", "a sequence of corners", sharp_corners)),
         )
 
+    @checked
     def add_uv_layer(self, mesh: Index, name: str, values: Numbers) -> int:
         """Two numbers per vertex."""
         index = self._meshes.index(mesh)
-        return self._builder.add_uv_layer(index, self._sizes[index][1], name, floats(values, 2))
+        return self._builder.add_uv_layer(index, self._sizes[index][1], name, floats("values", values, 2))
 
+    @checked
     def add_color_layer(self, mesh: Index, name: str, values: Numbers) -> int:
         """Four numbers per vertex."""
         index = self._meshes.index(mesh)
-        return self._builder.add_color_layer(index, self._sizes[index][1], name, floats(values, 4))
+        return self._builder.add_color_layer(index, self._sizes[index][1], name, floats("values", values, 4))
 
+    @checked
     def set_weights(self, mesh: Index, groups: Sequence[str], weights: Iterable[Weights]) -> None:
         """Once per mesh: the weights of each point, by group or as (group, weight) pairs."""
         index = self._meshes.index(mesh)
-        names = Names("group")
-        names.names = list(groups)
-        points = [list(point.items() if isinstance(point, Mapping) else point) for point in weights]
-        influences = [
-            INFLUENCE.pack(names.index(group), weight) for point in points for group, weight in point
-        ]
-        counts = indices([len(point) for point in points])
-        self._builder.set_weights(index, self._sizes[index][0], tuple(groups), counts, b"".join(influences))
+        point_count = self._sizes[index][0]
+        self._builder.set_weights(index, point_count, *packed_weights(point_count, groups, weights))
 
+    @checked
     def add_morph(
         self,
         mesh: Index,
@@ -305,10 +329,14 @@ class Builder(LooksBuilder):
     ) -> int:
         """A relative shape key: what it adds to `points` (default: all) and to the normals of `vertices`."""
         index = self._meshes.index(mesh)
-        arrays = indices(points), floats(deltas, 3), indices(vertices), floats(normal_deltas, 3)
-        morph = self._builder.add_morph(index, name, value, minimum, maximum, *arrays)
+        if deltas is None:
+            raise refusal("deltas", "a sequence of numbers", deltas)
+        of_points = indices("points", points), floats("deltas", deltas, 3)
+        of_vertices = indices("vertices", vertices), floats("normal_deltas", normal_deltas, 3)
+        morph = self._builder.add_morph(index, name, value, minimum, maximum, *of_points, *of_vertices)
         return self._morphs[index][1].add(name, morph)
 
+    @checked
     def set_sequence(
         self, mesh: Index, keys: Iterable[tuple[float, SequenceInterpolation, Index | None]], *, eval_time: float = 0.0
     ) -> None:
@@ -319,11 +347,16 @@ class Builder(LooksBuilder):
         """
         index = self._meshes.index(mesh)
         morphs = self._morphs[index][1]
-        packed = [SEQUENCE_KEY.pack(frame, kind, morphs.index(morph)) for frame, kind, morph in keys]
+        packed = []
+        for frame, kind, morph in rows("keys", "(frame, interpolation, morph)", keys, 3):
+            check_number("keys: frame", frame)
+            interpolation = member("keys: interpolation", "SequenceInterpolation", kind)
+            packed.append(SEQUENCE_KEY.pack(frame, interpolation, morphs.index(morph, "keys")))
         self._builder.set_sequence(index, b"".join(packed), eval_time)
 
     # ---- Clips ----
 
+    @checked
     def add_clip(
         self,
         name: str,
@@ -347,6 +380,7 @@ class Builder(LooksBuilder):
             self._builder.add_clip(name, library, play_mode, fps, fps_base, *frames, error, error_bound),
         )
 
+    @checked
     def add_samples(
         self,
         clip: Index,
@@ -364,20 +398,20 @@ class Builder(LooksBuilder):
         frame between the samples, and what each lane is there.
         """
         index = self._clips.index(clip)
-        group = self._builder.add_samples(index, rate, lanes, floats(samples, lanes), interpolation)
-        for frame, values in knots:
-            if len(values) != lanes:
-                raise ValueError(f"the knot at frame {frame:g} has {len(values)} values, but there are {lanes} lanes")
-            self._builder.add_knot(index, frame, floats(values))
-        for frame, before, after in cuts:
-            if not len(before) == len(after) == lanes:
-                raise ValueError(
-                    f"the cut at frame {frame:g} has {len(before)} and {len(after)} values, but there are "
-                    f"{lanes} lanes"
-                )
-            self._builder.add_cut(index, frame, floats([*before, *after]))
+        if lanes < 1:
+            raise ValueError("lanes: there is at least one")
+        if samples is None:
+            raise refusal("samples", "a sequence of numbers", samples)
+        between = [packed_between("knot", lanes, *knot) for knot in rows("knots", "(frame, values)", knots, 2)]
+        jumps = [packed_between("cut", lanes, *cut) for cut in rows("cuts", "(frame, before, after)", cuts, 3)]
+        group = self._builder.add_samples(index, rate, lanes, floats("samples", samples, lanes), interpolation)
+        for frame, values in between:
+            self._builder.add_knot(index, frame, values)
+        for frame, values in jumps:
+            self._builder.add_cut(index, frame, values)
         return group
 
+    @checked
     def add_channel(
         self,
         clip: Index,
@@ -396,24 +430,19 @@ class Builder(LooksBuilder):
         """
         if kind is None:
             kind = TargetKind.BONE if part else TargetKind.OBJECT
-        numbered = components.items() if isinstance(components, Mapping) else enumerate(components)
-        packed = tuple(
-            packed_component(number, given) for number, given in sorted(numbered, key=lambda n: n[0])
-        )
-        return self._builder.add_channel(
-            self._clips.index(clip), kind, library, owner, part, element, conversion, packed
-        )
+        place = self._clips.index(clip), kind, library, owner, part, element
+        return self._builder.add_channel(*place, conversion, packed_components(components))
 
+    @checked
     def add_morph_channel(self, clip: Index, mesh: Index, morph: Index, weight: Component) -> int:
         """What drives a morph's weight: found by its index in the mesh or by its name, stored by the names of both."""
         index = self._meshes.index(mesh)
         library, morphs = self._morphs[index]
         part = morphs.names[morphs.index(morph)]
-        owner = self._meshes.names[index]
-        return self.add_channel(
-            clip, owner, "value", [weight], part=part, kind=TargetKind.MORPH, library=library
-        )
+        place = self._clips.index(clip), TargetKind.MORPH, library, self._meshes.names[index], part, "value"
+        return self._builder.add_channel(*place, Conversion.NONE, (packed_component(0, weight, "weight"),))
 
+    @checked
     def add_event(self, clip: Index, name: str, frame: float) -> int:
         """Something that happens at a frame, in the order of their frames."""
         return self._builder.add_event(self._clips.index(clip), name, frame)

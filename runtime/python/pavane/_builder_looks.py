@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ._arrays import Numbers, floats
+from ._arrays import Numbers, floats, vector
+from ._checks import check_record, checked, listed, mapping, refusal, text
 from ._enums import (
     AlphaMode,
     AreaShape,
@@ -25,6 +26,11 @@ from ._pavane import Builder as LowBuilder
 from ._records import Texture
 
 
+def _several(values: Numbers) -> Numbers:
+    """A number alone as a sequence of one."""
+    return values if hasattr(values, "__iter__") else [values]
+
+
 class LooksBuilder:
     def __init__(self, builder: LowBuilder) -> None:
         self._builder = builder
@@ -33,6 +39,7 @@ class LooksBuilder:
         self._cameras = Names("camera")
         self._lights = Names("light")
 
+    @checked
     def add_material(
         self,
         name: str,
@@ -46,16 +53,23 @@ class LooksBuilder:
         """Inputs are numbers by name: 1, 3, or 4 of a colour with alpha. Any name will do; it warns of one that
         is nearly one of FORMAT.md's.
         """
-        warn_of_misspelt(name, inputs or ())
-        packed = tuple(
-            (input, floats(values if hasattr(values, "__iter__") else [values]))
-            for input, values in (inputs or {}).items()
-        )
-        images = tuple((t.input, self._images.index(t.image), *t[2:]) for t in textures)
+        given = mapping("inputs", "a mapping from names to numbers", {} if inputs is None else inputs)
+        for input, _ in given:
+            text("inputs", input)
+        warn_of_misspelt(name, [input for input, _ in given])
+        packed = tuple((input, floats(f"inputs: {input!r}", _several(values))) for input, values in given)
+        images = tuple(self._texture(t) for t in listed("textures", "a sequence of Textures", textures))
         return self._materials.add(
             name, self._builder.add_material(name, library, alpha_mode, flags, packed, images)
         )
 
+    def _texture(self, texture: Texture) -> tuple[object, ...]:
+        if not isinstance(texture, Texture):
+            raise refusal("textures", "a Texture", texture)
+        check_record("textures", texture)
+        return texture.input, self._images.index(texture.image, "textures"), *texture[2:]
+
+    @checked
     def add_image(
         self,
         name: str,
@@ -68,10 +82,13 @@ class LooksBuilder:
         library: str = "",
     ) -> int:
         """A whole PNG or JPEG file."""
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise refusal("data", "the bytes of an image's file", data)
         return self._images.add(
             name, self._builder.add_image(name, library, color_space, encoding, width, height, data)
         )
 
+    @checked
     def add_camera(
         self,
         name: str,
@@ -112,6 +129,7 @@ class LooksBuilder:
             ),
         )
 
+    @checked
     def add_light(
         self,
         name: str,
@@ -134,7 +152,7 @@ class LooksBuilder:
                 name,
                 library,
                 kind,
-                tuple(color),
+                vector("color", color, 3),
                 energy,
                 radius,
                 spot_size,
@@ -146,6 +164,7 @@ class LooksBuilder:
             ),
         )
 
+    @checked
     def add_property(
         self,
         owner_kind: TargetKind,
@@ -161,8 +180,9 @@ class LooksBuilder:
 
         Its kind is that of the value (of the first, of several).  `part` is the bone of an armature object.
         """
-        text = value if isinstance(value, str) else ""
-        numbers = [] if isinstance(value, str) else value if hasattr(value, "__iter__") else [value]
+        said = value if isinstance(value, str) else ""
+        text("value", said)
+        numbers = floats("value", [] if isinstance(value, str) else _several(value))
         if kind is None:
             kind = property_kind(value)
-        self._builder.add_property(owner_kind, library, owner, part, name, kind, floats(numbers), text)
+        self._builder.add_property(owner_kind, library, owner, part, name, kind, numbers, said)

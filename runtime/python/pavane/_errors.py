@@ -42,9 +42,9 @@ class CancelledError(Error):
     """A progress function wanted no more of a load."""
 
 
-def not_found(kind: str, name: object, names: Iterable[str]) -> NotFoundError:
+def not_found(kind: str, name: object, names: Iterable[str], argument: str = "") -> NotFoundError:
     """The exception for a name that is nowhere; it tells the nearest one that there is."""
-    message = f"there is no {kind} {name!r}"
+    message = f"{argument}: there is no {kind} {name!r}" if argument else f"there is no {kind} {name!r}"
     wanted = str(name[-1] if isinstance(name, tuple) else name)
     if near := difflib.get_close_matches(wanted, list(names), 1):
         message += f"; the nearest is {near[0]!r}"

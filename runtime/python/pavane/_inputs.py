@@ -44,4 +44,4 @@ def warn_of_misspelt(material: str, names: Iterable[str]) -> None:
         near = [] if _is_known(name) else difflib.get_close_matches(name, KNOWN, 1)
         if near:
             warnings.warn(f"material {material!r}: no reader draws by {name!r}; the nearest input is {near[0]!r}",
-                          stacklevel=3)
+                          stacklevel=4)

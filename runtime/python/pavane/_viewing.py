@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import cast
 
+from ._checks import listed, refusal, text, whole
+from ._checks import number as check_number
 from ._enums import PlayMode
-from ._pavane import Player
+from ._pavane import Document, Player, Scene
 
 _Path = str | os.PathLike[str]
 _Step = Callable[[float], object]
@@ -17,6 +19,13 @@ _Run = Callable[[object, _Step, _Step | None, tuple[bytes, ...]], None]
 
 # Between the two numbers of an option that has a pair of them.
 _PAIRS = {"size": "x", "frames": ".."}
+_NUMBERS = {"time", "frame", "speed", "fade", "yaw", "pitch", "distance", "pan_right", "pan_up"}
+_PATHS = {"statistics_file", "screenshot", "contact_sheet", "dump"}
+_ON_OR_OFF = {"others", "hud"}
+_FLAGS = {
+    *("rest", "reverse", "paused", "frame_all", "bones", "wireframe", "hidden", "as_rendered", "masks", "no_grid"),
+    *("no_textures", "statistics", "values", "fullscreen"),
+}
 
 
 def view(
@@ -74,6 +83,7 @@ def view(
     when they are written; a display is needed all the same, and xvfb-run is one.
     """
     own = "player", "update", "click"
+    _check_own(player, update, click)
     arguments = _arguments({name: value for name, value in locals().items() if name not in (*own, "own")})
     step = _lent(player, update or player.update)
     clicked = _lent(player, _without_seconds(click)) if click else None
@@ -105,35 +115,66 @@ def _load() -> _Run:
         ) from error
 
 
+def _check_own(player: object, update: object, click: object) -> None:
+    if not isinstance(player, Player):
+        made = {Scene: "pavane.Player(scene)", Document: "pavane.Player(pavane.Scene(document))"}.get(type(player))
+        raise TypeError(f"player: a Player is wanted, not {player!r}" + (f"; {made} makes one" if made else ""))
+    for name, function in (("update", update), ("click", click)):
+        if function is not None and not callable(function):
+            raise refusal(name, "a callable", function)
+
+
+# ---- Its options ----
+
+
 def _text(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, PlayMode):
         return value.name.lower().replace("_", "-")
-    if name in _PAIRS and isinstance(value, Sequence) and not isinstance(value, str):
+    if name in _PAIRS and isinstance(value, tuple | list):
+        for number in value:
+            whole(name, number)
         return _PAIRS[name].join(str(int(number)) for number in value)
     if name == "press" and not isinstance(value, str):
-        return ",".join(cast(Sequence[str], value))
-    return str(value) if isinstance(value, int | float) else os.fspath(cast(_Path, value))
+        return ",".join(_names(name, value))
+    if name in _NUMBERS and not isinstance(value, str):
+        check_number(name, value)
+        return str(value)
+    if name not in _PATHS:
+        text(name, value)
+        return str(value)
+    try:
+        return os.fsdecode(cast(_Path, value))
+    except TypeError:
+        raise refusal(name, "a path", value) from None
+
+
+def _names(name: str, value: object) -> list[str]:
+    names = [value] if isinstance(value, str) else listed(name, "a sequence of names", cast(Sequence[str], value))
+    for one in names:
+        text(name, one)
+    return names
+
+
+def _argument(name: str, value: object) -> list[str]:
+    """None, one or several arguments of the program that mean the same."""
+    flag = "--" + name.rstrip("_").replace("_", "-")
+    if (value is None and name != "with_") or (value is False and name not in _ON_OR_OFF):
+        return []
+    if name in _FLAGS and not isinstance(value, bool):
+        raise refusal(name, "True or False", value)
+    if value is True and name not in _ON_OR_OFF:
+        if name not in _FLAGS:
+            raise refusal(name, "a value", value)
+        return [flag]
+    if name == "with_":
+        return [f"{flag}={clip}" for clip in _names(name, value)]
+    said = _text(name, value)
+    if "\0" in said:
+        raise ValueError(f"{name}: a zero character in {said!r}")
+    return [f"{flag}={said}"]
 
 
 def _arguments(options: dict[str, object]) -> tuple[bytes, ...]:
-    """The arguments of the program that mean the same."""
-    arguments = []
-    for name, value in options.items():
-        flag = "--" + name.rstrip("_").replace("_", "-")
-        if value is None or (value is False and name not in ("others", "hud")):
-            continue
-        if value is True and name not in ("others", "hud"):
-            arguments.append(flag)
-        elif name == "with_":
-            clips = [value] if isinstance(value, str) else cast(Sequence[str], value)
-            if not all(isinstance(clip, str) for clip in clips):
-                raise TypeError(f"with_: names of clips are wanted, not {clips!r}")
-            arguments += [f"{flag}={clip}" for clip in clips]
-        else:
-            arguments.append(f"{flag}={_text(name, value)}")
-    for argument in arguments:
-        if "\0" in argument:
-            raise ValueError(f"{argument!r}: a character zero cannot be passed on")
-    return tuple(os.fsencode(argument) for argument in arguments)
+    return tuple(os.fsencode(argument) for name, value in options.items() for argument in _argument(name, value))

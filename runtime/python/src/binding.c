@@ -12,6 +12,9 @@ typedef struct owner_list {
 
 static bool take_owners(PyObject *owners, owner_list *out)
 {
+    if (!PyObject_HasAttrString(owners, "items")) {
+        return refuse("owners", "a mapping of owners in the clips to owners in the scene", owners);
+    }
     out->items = PyMapping_Items(owners);
     const Py_ssize_t count = out->items ? PyList_Size(out->items) : -1;
     if (count < 0) {
@@ -25,8 +28,8 @@ static bool take_owners(PyObject *owners, owner_list *out)
     out->count = (uint32_t)count;
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *item = PyList_GetItem(out->items, i);
-        if (!get_text(PyTuple_GetItem(item, 0), &out->pairs[i].clip_owner) ||
-            !get_text(PyTuple_GetItem(item, 1), &out->pairs[i].scene_owner)) {
+        if (!about("owners", get_text(PyTuple_GetItem(item, 0), &out->pairs[i].clip_owner)) ||
+            !about("owners", get_text(PyTuple_GetItem(item, 1), &out->pairs[i].scene_owner))) {
             return false;
         }
     }
@@ -104,14 +107,15 @@ static PyObject *binding_new(PyTypeObject *type, PyObject *arguments, PyObject *
     PyObject *owners = Py_None;
     owner_list list = {0};
     PyObject *binding = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!O|$O:Binding", names, state->document,
-                                     &clips_object, &scene, &owners)) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O&O|$O:Binding", names, take_object,
+                                     &(typed_argument){"clips", "a Document", state->document, &clips_object},
+                                     &scene, &owners)) {
         return NULL;
     }
     const bool is_scene = Py_IS_TYPE(scene, state->scene);
     pav_document *clips;
     if (!is_scene && !Py_IS_TYPE(scene, state->document)) {
-        PyErr_Format(PyExc_TypeError, "a Document or a Scene is wanted, not %R", scene);
+        refuse("scene", "a Document or a Scene", scene);
     } else if ((owners == Py_None || take_owners(owners, &list)) &&
                (clips = open_document(clips_object)) != NULL) {
         const pav_binding_options options = {.owners = list.pairs, .owner_count = list.count};
@@ -150,7 +154,7 @@ pav_binding *get_binding(module_state *state, PyObject *object, scene_object *sc
 {
     const binding_object *self = (binding_object *)object;
     if (!Py_IS_TYPE(object, state->binding)) {
-        PyErr_Format(PyExc_TypeError, "a Binding is wanted, not %R", object);
+        refuse("binding", "a Binding", object);
         return NULL;
     }
     if (self->scene_document != pav_scene_document(scene->scene) ||

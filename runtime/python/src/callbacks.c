@@ -80,7 +80,7 @@ static bool take_target(PyObject *answer, const scene_object *scene, pav_target 
     uint32_t floats;
     static const uint32_t sizes[] = {1, 3, 4, 6, 16, 4, 1};
     if (!PyTuple_Check(answer)) {
-        PyErr_Format(PyExc_TypeError, "link returns a Target or None, not %R", answer);
+        PyErr_Format(PyExc_TypeError, "link returns a Target or None, not %.100R", answer);
         return false;
     }
     if (!PyArg_ParseTuple(answer, "kk;link returns a Target or None", &value, &first)) {
@@ -164,7 +164,7 @@ static bool read_callback(module_state *state, PyObject *callback, callback_entr
     if (!ours) {
         entry->call = Py_NewRef(callback);
         if (!PyCallable_Check(callback)) {
-            PyErr_Format(PyExc_TypeError, "%R is neither an UpdateCallback nor callable", callback);
+            refuse("callback", "an UpdateCallback or a callable", callback);
         }
         return PyCallable_Check(callback);
     }
@@ -179,14 +179,14 @@ static bool read_callback(module_state *state, PyObject *callback, callback_entr
 /* The phase that is given, else an UpdateCallback's own, else after world. */
 static bool read_phase(const callback_entry *entry, PyObject *callback, PyObject *given, pav_phase *out)
 {
+    module_state *state = state_of((PyObject *)entry->scene);
     uint32_t number = PAV_PHASE_AFTER_WORLD;
     PyObject *phase = Py_NewRef(given);
     if (given == Py_None && entry->link) {
         Py_DECREF(phase);
         phase = PyObject_GetAttrString(callback, "phase");
     }
-    const bool fine =
-        phase && (phase == Py_None || get_index(phase, "phase", PAV_PHASE_AFTER_DEFORM + 1, &number));
+    const bool fine = phase && (phase == Py_None || get_member(state, phase, "phase", "Phase", &number));
     Py_XDECREF(phase);
     *out = (pav_phase)number;
     return fine;
@@ -207,7 +207,7 @@ static bool read_name(PyObject *callback, PyObject *name, callback_entry *entry,
             entry->name = PyUnicode_FromString("callback");
         }
     }
-    return entry->name && get_text(entry->name, &out->name);
+    return entry->name && about("name", get_text(entry->name, &out->name));
 }
 
 /* An UpdateCallback says itself what it is about, a plain callable is told. */
@@ -223,7 +223,7 @@ static bool read_only_node(scene_object *self, PyObject *callback, PyObject *giv
     PyObject *node = entry->link ? PyObject_GetAttrString(callback, "only") : Py_NewRef(given);
     bool fine = node && document;
     if (fine && node != Py_None) {
-        fine = get_node(state_of((PyObject *)self), document, node, out);
+        fine = about("only", get_node(state_of((PyObject *)self), document, node, out));
         entry->only = fine && !entry->link ? new_index(*out) : NULL;
         fine = fine && (entry->link || entry->only);
     }

@@ -222,10 +222,10 @@ static PyObject *get_components(PyObject *self, void *closure)
 static PyObject *channel_evaluate(PyObject *self, PyObject *seconds)
 {
     const part_object *part = (part_object *)self;
-    const double time = PyFloat_AsDouble(seconds);
+    double time;
     float numbers[16];
     uint32_t count;
-    if (time == -1.0 && PyErr_Occurred()) {
+    if (!get_finite(seconds, "seconds", &time)) {
         return NULL;
     }
     pav_channel_evaluate(part->document, part->index, part->channel, time, numbers, &count);

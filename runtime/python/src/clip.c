@@ -117,22 +117,18 @@ static PyObject *get_events(PyObject *self, void *closure)
     return events;
 }
 
-static bool get_double(PyObject *object, double *out)
-{
-    *out = PyFloat_AsDouble(object);
-    return *out != -1.0 || !PyErr_Occurred();
-}
-
 static PyObject *clip_frame(PyObject *self, PyObject *seconds)
 {
     double time;
-    return get_double(seconds, &time) ? PyFloat_FromDouble(pav_clip_frame(clip_of(self), time)) : NULL;
+    return get_finite(seconds, "seconds", &time) ? PyFloat_FromDouble(pav_clip_frame(clip_of(self), time))
+                                                 : NULL;
 }
 
 static PyObject *clip_seconds(PyObject *self, PyObject *frame)
 {
     double number;
-    return get_double(frame, &number) ? PyFloat_FromDouble(pav_clip_seconds(clip_of(self), number)) : NULL;
+    return get_finite(frame, "frame", &number) ? PyFloat_FromDouble(pav_clip_seconds(clip_of(self), number))
+                                               : NULL;
 }
 
 static PyObject *clip_repr(PyObject *self)

@@ -60,7 +60,7 @@ static bool take_progress(load_call *call, PyObject *progress)
         return true;
     }
     if (!PyCallable_Check(progress)) {
-        PyErr_Format(PyExc_TypeError, "progress is called with a number, but %R cannot be", progress);
+        PyErr_Format(PyExc_TypeError, "progress is called with a number, but %.100R cannot be", progress);
         return false;
     }
     call->progress = progress;
@@ -74,11 +74,7 @@ static bool take_clips(load_call *call, PyObject *clips)
     if (clips == Py_None) {
         return true;
     }
-    if (PyUnicode_Check(clips)) {
-        PyErr_SetString(PyExc_TypeError, "clips is a sequence of names, not a str");
-        return false;
-    }
-    call->names = PySequence_List(clips);
+    call->names = get_list(clips, "clips", "a sequence of names");
     const Py_ssize_t count = call->names ? PyList_Size(call->names) : -1;
     if (count < 0) {
         return false;
@@ -89,7 +85,7 @@ static bool take_clips(load_call *call, PyObject *clips)
         return false;
     }
     for (Py_ssize_t i = 0; i < count; i++) {
-        if (!get_text(PyList_GetItem(call->names, i), &call->clips[i])) {
+        if (!about("clips", get_text(PyList_GetItem(call->names, i), &call->clips[i]))) {
             return false;
         }
     }
@@ -101,9 +97,11 @@ static bool take_clips(load_call *call, PyObject *clips)
 static bool take_source(load_call *call, PyObject *source)
 {
     if (PyObject_CheckBuffer(source)) {
-        return PyObject_GetBuffer(source, &call->data, PyBUF_SIMPLE) == 0;
+        return PyObject_GetBuffer(source, &call->data, PyBUF_SIMPLE) == 0 ||
+               refuse_instead("source", "a path, or the bytes of a file in one piece,", source);
     }
-    return PyUnicode_FSConverter(source, &call->path);
+    return PyUnicode_FSConverter(source, &call->path) ||
+           refuse_instead("source", "a path, or the bytes of a file,", source);
 }
 
 static void release_call(load_call *call)

@@ -100,7 +100,7 @@ PyObject *player_add_event_callback(PyObject *object, PyObject *call)
         return NULL;
     }
     if (!PyCallable_Check(call)) {
-        PyErr_Format(PyExc_TypeError, "%R is not callable", call);
+        refuse("callback", "a callable", call);
         return NULL;
     }
     event_listener *listener = PyMem_Calloc(1, sizeof *listener);
@@ -125,7 +125,7 @@ PyObject *player_remove_event_callback(PyObject *object, PyObject *handle)
 {
     player_object *self = (player_object *)object;
     uint32_t number;
-    if (!open_player(self) || !get_index(handle, "callback", PAV_ALL, &number)) {
+    if (!open_player(self) || !get_handle(handle, "Player.add_event_callback", &number)) {
         return NULL;
     }
     pav_player_remove_event_callback(self->player, number);
@@ -149,8 +149,7 @@ static bool take_moment(PyObject *seconds, PyObject *ratio, pav_added_event *out
         return false;
     }
     out->by_ratio = ratio != Py_None;
-    out->at = PyFloat_AsDouble(out->by_ratio ? ratio : seconds);
-    return out->at != -1.0 || !PyErr_Occurred();
+    return out->by_ratio ? get_double(ratio, "ratio", &out->at) : get_double(seconds, "seconds", &out->at);
 }
 
 PyObject *player_add_event(PyObject *object, PyObject *arguments, PyObject *keywords)
@@ -164,8 +163,8 @@ PyObject *player_add_event(PyObject *object, PyObject *arguments, PyObject *keyw
     pav_added_event event = {0};
     uint32_t handle;
     pav_error error = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "Os|$OOO:add_event", names, &clip, &event.name,
-                                     &seconds, &ratio, &given_binding) ||
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO&|$OOO:add_event", names, &clip, take_text,
+                                     &(argument){"name", &event.name}, &seconds, &ratio, &given_binding) ||
         !take_moment(seconds, ratio, &event) || !open_player(self)) {
         return NULL;
     }
@@ -189,7 +188,7 @@ PyObject *player_remove_event(PyObject *object, PyObject *handle)
 {
     player_object *self = (player_object *)object;
     uint32_t number;
-    if (!open_player(self) || !get_index(handle, "event", PAV_ALL, &number)) {
+    if (!open_player(self) || !get_handle(handle, "Player.add_event", &number)) {
         return NULL;
     }
     pav_player_remove_event(self->player, number);

@@ -30,8 +30,7 @@ bool get_mask(module_state *state, PyObject *object, const scene_object *scene, 
         return true;
     }
     if (!Py_IS_TYPE(object, state->mask)) {
-        PyErr_Format(PyExc_TypeError, "a Mask is wanted, not %R", object);
-        return false;
+        return refuse("mask", "a Mask", object);
     }
     const mask_object *self = (mask_object *)object;
     if (self->document != pav_scene_document(scene->scene)) {
@@ -50,8 +49,9 @@ static PyObject *mask_new(PyTypeObject *type, PyObject *arguments, PyObject *key
     pav_mask_options options = {.weight = 0};
     pav_mask *mask = NULL;
     pav_error error = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|f:Mask", names, state->document, &object,
-                                     &options.weight)) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O&|O&:Mask", names, take_object,
+                                     &(typed_argument){"document", "a Document", state->document, &object},
+                                     take_float, &(argument){"weight", &options.weight})) {
         return NULL;
     }
     pav_document *document = open_document(object);
@@ -91,7 +91,8 @@ static PyObject *mask_set_node(PyObject *object, PyObject *arguments, PyObject *
     float weight = 1.0f;
     int below = 0;
     uint32_t node;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|f$p:set_node", names, &key, &weight, &below) ||
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|O&$p:set_node", names, &key, take_float,
+                                     &(argument){"weight", &weight}, &below) ||
         !get_node(state_of(object), self->document, key, &node)) {
         return NULL;
     }
@@ -104,7 +105,7 @@ static bool take_names(module_state *state, pav_document *document, PyObject *li
 {
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
         uint32_t node;
-        if (!get_node(state, document, PyList_GetItem(list, i), &node)) {
+        if (!about("names", get_node(state, document, PyList_GetItem(list, i), &node))) {
             return false;
         }
         if (weight && pav_mask_set_node(mask, node, below, *weight) != PAV_OK) {
@@ -123,11 +124,11 @@ static PyObject *mask_set_names(PyObject *object, PyObject *arguments, PyObject 
     PyObject *given;
     float weight = 1.0f;
     int below = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|f$p:set_names", names, &given, &weight,
-                                     &below)) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|O&$p:set_names", names, &given, take_float,
+                                     &(argument){"weight", &weight}, &below)) {
         return NULL;
     }
-    PyObject *list = PySequence_List(given);
+    PyObject *list = get_list(given, "names", "a sequence of nodes");
     const bool set = list && take_names(state, self->document, list, self->mask, below, NULL) &&
                      take_names(state, self->document, list, self->mask, below, &weight);
     Py_XDECREF(list);
@@ -140,7 +141,7 @@ static bool take_target(const mask_object *self, PyObject *object, pav_target *o
         return false;
     }
     if (!pav_mask_has(self->mask, *out)) {
-        PyErr_Format(PyExc_IndexError, "no such target in the mask's document: %R", object);
+        PyErr_Format(PyExc_IndexError, "no such target in the mask's document: %.100R", object);
         return false;
     }
     return true;
@@ -152,7 +153,7 @@ static PyObject *mask_set_target(PyObject *object, PyObject *arguments)
     PyObject *given;
     pav_target target;
     float weight = 1.0f;
-    if (!PyArg_ParseTuple(arguments, "O|f:set_target", &given, &weight) ||
+    if (!PyArg_ParseTuple(arguments, "O|O&:set_target", &given, take_float, &(argument){"weight", &weight}) ||
         !take_target(self, given, &target)) {
         return NULL;
     }

@@ -52,7 +52,8 @@ static int module_exec(PyObject *module)
     module_state *state = PyModule_GetState(module);
     state->enums = PyImport_ImportModule("pavane._enums");
     state->errors = state->enums ? PyImport_ImportModule("pavane._errors") : NULL;
-    state->records = state->errors ? PyImport_ImportModule("pavane._records") : NULL;
+    state->members = state->errors ? PyImport_ImportModule("pavane._members") : NULL;
+    state->records = state->members ? PyImport_ImportModule("pavane._records") : NULL;
     state->update_callback = state->records ? import_attribute("pavane._callbacks", "UpdateCallback") : NULL;
     return state->update_callback ? add_types(module, state) : -1;
 }
@@ -76,6 +77,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->scene);
     Py_VISIT(state->enums);
     Py_VISIT(state->errors);
+    Py_VISIT(state->members);
     Py_VISIT(state->records);
     Py_VISIT(state->update_callback);
     return 0;
@@ -100,6 +102,7 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->scene);
     Py_CLEAR(state->enums);
     Py_CLEAR(state->errors);
+    Py_CLEAR(state->members);
     Py_CLEAR(state->records);
     Py_CLEAR(state->update_callback);
     return 0;

@@ -21,8 +21,10 @@ typedef struct module_state {
     PyTypeObject *player;
     PyTypeObject *playback;
     PyTypeObject *scene;
-    PyObject *enums; /* The modules pavane._enums, _errors, _records, and the class UpdateCallback. */
+    PyObject
+        *enums; /* The modules pavane._enums, _errors, _members, _records, and the class UpdateCallback. */
     PyObject *errors;
+    PyObject *members;
     PyObject *records;
     PyObject *update_callback;
 } module_state;
@@ -51,15 +53,65 @@ PyObject *new_index(uint32_t index);
 /* UTF-8 without a zero inside; NULL stays NULL for None. */
 bool get_text(PyObject *object, const char **out);
 bool get_optional_text(PyObject *object, const char **out);
-/* An int from 0 to PAV_NONE - 1; `noun` and `count` are for the message. */
+/* An int from 0 to count - 1; `noun` and `count` are for the message. */
 bool get_index(PyObject *object, const char *noun, uint32_t count, uint32_t *out);
-/* A whole number into the uint32_t at `out`; for the format O& too, so it returns 0 after raising. */
-int take_count(PyObject *object, void *out);
-/* `count` numbers of a sequence, or of sequences in it. */
-bool get_floats(PyObject *object, float *out, Py_ssize_t count);
+/* `count` finite numbers of a sequence, or of sequences in it. */
+bool get_floats(PyObject *object, const char *name, float *out, Py_ssize_t count);
 
 /* A Target, or any pair of its numbers. */
 bool get_target(PyObject *object, pav_target *out);
+
+/* ---- arguments.c: what a call was given ---- */
+
+/* Raise that an argument is of a wrong type, or of a wrong value, and return false. */
+bool refuse(const char *argument, const char *wanted, PyObject *object);
+bool refuse_value(const char *argument, const char *wanted, PyObject *object);
+/* The same in place of what Python has raised about the object, which names no argument. */
+bool refuse_instead(const char *argument, const char *wanted, PyObject *object);
+/* Return `fine`; when it is false, what was raised names the argument, or the clip that a name was given of.
+ */
+bool about(const char *argument, bool fine);
+bool about_clip(PyObject *clip, bool fine);
+
+bool get_double(PyObject *object, const char *name, double *out);
+bool get_finite(PyObject *object, const char *name, double *out);
+bool get_count(PyObject *object, const char *name, uint32_t *out);
+/* A handle; `origin` is the method that returns such. */
+bool get_handle(PyObject *object, const char *origin, uint32_t *out);
+/* A new list of the items of anything but a str, which is never meant as its letters. */
+PyObject *get_list(PyObject *object, const char *name, const char *wanted);
+/* A member of an enum of pavane._enums, or a sum of flags. */
+bool get_member(module_state *state, PyObject *object, const char *name, const char *type, uint32_t *out);
+
+/* For the format O&: where an argument goes, by its name. */
+typedef struct argument {
+    const char *name;
+    void *out;
+} argument;
+
+typedef struct optional_double {
+    bool set; /* False: None. */
+    double number;
+} optional_double;
+
+typedef struct typed_argument {
+    const char *name;
+    const char *wanted;
+    PyTypeObject *type;
+    PyObject **out;
+} typed_argument;
+
+/* Into a double, float, optional_double, uint32_t, int32_t, size_t and const char *. */
+int take_double(PyObject *object, void *to);
+int take_float(PyObject *object, void *to);
+int take_optional_double(PyObject *object, void *to);
+int take_count(PyObject *object, void *to);
+int take_priority(PyObject *object, void *to);
+int take_bytes(PyObject *object, void *to);
+int take_text(PyObject *object, void *to);
+int take_optional_text(PyObject *object, void *to);
+/* Takes a typed_argument. */
+int take_object(PyObject *object, void *to);
 
 /* ---- array.c: zero-copy buffers ---- */
 
@@ -125,6 +177,8 @@ bool get_material(module_state *state, pav_document *document, PyObject *key, ui
 bool get_camera(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
 bool get_light(module_state *state, pav_document *document, PyObject *key, uint32_t *out);
 bool get_morph(module_state *state, pav_document *document, uint32_t mesh, PyObject *key, uint32_t *out);
+/* The index that a record of that type holds, borrowed; NULL for anything else. */
+PyObject *index_of_record(module_state *state, PyObject *key, const char *record);
 /* Whether channels of that owner are in the clip; raises when not. */
 bool check_owner(module_state *state, const pav_document *document, uint32_t clip, const char *owner);
 
@@ -299,7 +353,7 @@ pav_player *open_player(player_object *self);
 void close_player(player_object *self);
 PyObject *new_playback(module_state *state, player_object *player, uint32_t handle);
 /* The handle of a Playback of this player. */
-bool get_playback(player_object *player, PyObject *playback, uint32_t *out);
+bool get_playback(player_object *player, const char *argument, PyObject *playback, uint32_t *out);
 
 /* Raises that it is there no more, and returns NULL. */
 PyObject *raise_ended(PyObject *playback);

@@ -4,6 +4,16 @@
 
 #include <string.h>
 
+/* The index that a key is, when it is none of the other things that it may be. */
+static bool get_number(PyObject *key, const char *noun, const char *others, uint32_t count, uint32_t *out)
+{
+    if (PyIndex_Check(key) && !PyBool_Check(key)) {
+        return get_index(key, noun, count, out);
+    }
+    PyErr_Format(PyExc_TypeError, "a %s is wanted (%s), not %.100R", noun, others, key);
+    return false;
+}
+
 /* A list of names, each found by `name_of`, which leaves out with NULL. */
 static PyObject *list_names(const void *of, uint32_t count, const char *(*name_of)(const void *, uint32_t))
 {
@@ -26,7 +36,7 @@ static bool find_name(module_state *state, const char *noun, PyObject *key, cons
                       const char *(*name_of)(const void *, uint32_t), uint32_t *out)
 {
     const char *wanted;
-    if (!get_text(key, &wanted)) {
+    if (!about(noun, get_text(key, &wanted))) {
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -76,7 +86,7 @@ bool get_clip(module_state *state, pav_document *document, PyObject *key, uint32
     if (PyUnicode_Check(key)) {
         return find_name(state, "clip", key, document, count, clip_name, out);
     }
-    return get_index(key, "clip", count, out);
+    return get_number(key, "clip", "a name, an index or a Clip", count, out);
 }
 
 bool get_mesh(module_state *state, pav_document *document, PyObject *key, uint32_t *out)
@@ -88,7 +98,7 @@ bool get_mesh(module_state *state, pav_document *document, PyObject *key, uint32
     if (PyUnicode_Check(key)) {
         return find_name(state, "mesh", key, document, count, mesh_name, out);
     }
-    return get_index(key, "mesh", count, out);
+    return get_number(key, "mesh", "a name, an index or a Mesh", count, out);
 }
 
 static const char *morph_name(const void *chunk, uint32_t i)
@@ -103,7 +113,7 @@ bool get_morph(module_state *state, pav_document *document, uint32_t mesh, PyObj
     if (PyUnicode_Check(key)) {
         return find_name(state, "morph", key, chunk, chunk->morph_count, morph_name, out);
     }
-    return get_index(key, "morph", chunk->morph_count, out);
+    return get_number(key, "morph", "a name or an index", chunk->morph_count, out);
 }
 
 /* ---- Nodes and materials ---- */
@@ -144,7 +154,7 @@ bool get_camera(module_state *state, pav_document *document, PyObject *key, uint
     if (PyUnicode_Check(key)) {
         return find_name(state, "camera", key, scene, scene->camera_count, camera_name, out);
     }
-    return get_index(key, "camera", scene->camera_count, out);
+    return get_number(key, "camera", "a name or an index", scene->camera_count, out);
 }
 
 bool get_light(module_state *state, pav_document *document, PyObject *key, uint32_t *out)
@@ -153,13 +163,18 @@ bool get_light(module_state *state, pav_document *document, PyObject *key, uint3
     if (PyUnicode_Check(key)) {
         return find_name(state, "light", key, scene, scene->light_count, light_name, out);
     }
-    return get_index(key, "light", scene->light_count, out);
+    return get_number(key, "light", "a name or an index", scene->light_count, out);
 }
 
-/* A Node or a Material knows its index. */
-static bool is_record(PyObject *key)
+PyObject *index_of_record(module_state *state, PyObject *key, const char *record)
 {
-    return PyTuple_Check(key) && PyTuple_Size(key) > 2;
+    PyObject *type = PyTuple_Check(key) ? PyObject_GetAttrString(state->records, record) : NULL;
+    const int ours = type ? PyObject_IsInstance(key, type) : 0;
+    Py_XDECREF(type);
+    if (ours < 0) {
+        PyErr_Clear(); /* A class that does not say what it is: not ours. */
+    }
+    return ours > 0 ? PyTuple_GetItem(key, 0) : NULL;
 }
 
 bool get_material(module_state *state, pav_document *document, PyObject *key, uint32_t *out)
@@ -169,7 +184,8 @@ bool get_material(module_state *state, pav_document *document, PyObject *key, ui
     if (PyUnicode_Check(key)) {
         return find_name(state, "material", key, scene, count, material_name, out);
     }
-    return get_index(is_record(key) ? PyTuple_GetItem(key, 0) : key, "material", count, out);
+    PyObject *index = index_of_record(state, key, "Material");
+    return get_number(index ? index : key, "material", "a name, an index or a Material", count, out);
 }
 
 static bool is_node(const pav_chunk_scene *scene, const pav_record_node *node, const char *owner,
@@ -205,10 +221,11 @@ static bool find_bone(module_state *state, const pav_chunk_scene *scene, PyObjec
     const char *owner;
     const char *part;
     if (PyTuple_Size(key) != 2) {
-        PyErr_Format(PyExc_TypeError, "a bone is (armature, bone), not %R", key);
+        PyErr_Format(PyExc_TypeError, "a bone is (armature, bone), not %.100R", key);
         return false;
     }
-    return get_text(PyTuple_GetItem(key, 0), &owner) && get_text(PyTuple_GetItem(key, 1), &part) &&
+    return about("node (armature, bone)",
+                 get_text(PyTuple_GetItem(key, 0), &owner) && get_text(PyTuple_GetItem(key, 1), &part)) &&
            find_node(state, scene, key, owner, part, out);
 }
 
@@ -221,12 +238,14 @@ bool get_node(module_state *state, pav_document *document, PyObject *key, uint32
         return false;
     }
     if (PyUnicode_Check(key)) {
-        return get_text(key, &owner) && find_node(state, scene, key, owner, NULL, out);
+        return about("node", get_text(key, &owner)) && find_node(state, scene, key, owner, NULL, out);
     }
-    if (PyTuple_Check(key) && !is_record(key)) {
+    PyObject *index = index_of_record(state, key, "Node");
+    if (!index && PyTuple_Check(key)) {
         return find_bone(state, scene, key, out);
     }
-    return get_index(is_record(key) ? PyTuple_GetItem(key, 0) : key, "node", scene->node_count, out);
+    return get_number(index ? index : key, "node", "a name, (armature, bone), an index or a Node",
+                      scene->node_count, out);
 }
 
 /* ---- Owners in a clip ---- */

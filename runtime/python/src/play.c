@@ -11,30 +11,28 @@ typedef struct play_arguments {
     PyObject *curve;
     PyObject *then;
     PyObject *mask;
-    PyObject *reference;
+    optional_double reference;
     int additive;
     int paused;
     int cross_fade;
     pav_play_options options;
 } play_arguments;
 
-static bool get_curve(PyObject *given, pav_fade_curve *out)
+static bool get_curve(module_state *state, PyObject *given, pav_fade_curve *out)
 {
     uint32_t curve = PAV_FADE_CURVE_LINEAR;
-    if (given && !get_index(given, "fade curve", PAV_FADE_CURVE_EASE_OUT + 1, &curve)) {
+    if (given && !get_member(state, given, "curve", "FadeCurve", &curve)) {
         return false;
     }
     *out = (pav_fade_curve)curve;
     return true;
 }
 
-static bool take_numbers(play_arguments *given)
+static bool take_numbers(module_state *state, play_arguments *given)
 {
     uint32_t mode = 0;
-    if (given->mode != Py_None && !get_index(given->mode, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode)) {
-        return false;
-    }
-    if (!get_curve(given->curve, &given->options.fade.curve)) {
+    if ((given->mode != Py_None && !get_member(state, given->mode, "mode", "PlayMode", &mode)) ||
+        !get_curve(state, given->curve, &given->options.fade.curve)) {
         return false;
     }
     given->options.mode_set = given->mode != Py_None;
@@ -42,13 +40,8 @@ static bool take_numbers(play_arguments *given)
     given->options.paused = given->paused != 0;
     given->options.cross_fade = given->cross_fade != 0;
     given->options.additive = given->additive != 0;
-    given->options.reference_set = given->reference != Py_None;
-    if (given->options.reference_set) {
-        given->options.reference = PyFloat_AsDouble(given->reference);
-        if (given->options.reference == -1.0 && PyErr_Occurred()) {
-            return false;
-        }
-    }
+    given->options.reference_set = given->reference.set;
+    given->options.reference = given->reference.number;
     given->options.weight_set = true;
     given->options.speed_set = true;
     return true;
@@ -100,7 +93,7 @@ static PyObject *start(player_object *self, pav_document *clips, uint32_t clip, 
     uint32_t handle;
     pav_error error = {0};
     if (given->then != Py_None) {
-        if (!get_transition(state, clips, given->then, &event, &then) || !open_player(self)) {
+        if (!about("then", get_transition(state, clips, given->then, &event, &then)) || !open_player(self)) {
             Py_XDECREF(event);
             return NULL;
         }
@@ -133,6 +126,19 @@ static PyObject *play(player_object *self, play_arguments *given)
     return start(self, clips, clip, given);
 }
 
+static bool read_arguments(PyObject *arguments, PyObject *keywords, char **names, play_arguments *out)
+{
+    pav_play_options *options = &out->options;
+    return PyArg_ParseTupleAndKeywords(
+        arguments, keywords, "O|$OO&O&O&O&O&OpO&O&OpOOpO&:play", names, &out->clip, &out->mode, take_float,
+        &(argument){"weight", &options->weight}, take_priority, &(argument){"priority", &options->priority},
+        take_double, &(argument){"speed", &options->speed}, take_double,
+        &(argument){"start", &options->start}, take_optional_text, &(argument){"owner", &options->owner},
+        &out->binding, &out->paused, take_count, &(argument){"loop_count", &options->loop_count}, take_double,
+        &(argument){"fade", &options->fade.seconds}, &out->curve, &out->cross_fade, &out->then, &out->mask,
+        &out->additive, take_optional_double, &(argument){"reference", &out->reference});
+}
+
 PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"clip",       "mode",    "weight", "priority",   "speed",     "start",
@@ -143,35 +149,25 @@ PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *keywords)
                             .binding = Py_None,
                             .then = Py_None,
                             .mask = Py_None,
-                            .reference = Py_None,
                             .options = {.weight = 1.0f, .speed = 1.0}};
-    int priority = 0;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OfiddzOpO&dOpOOpO:play", names, &given.clip,
-                                     &given.mode, &given.options.weight, &priority, &given.options.speed,
-                                     &given.options.start, &given.options.owner, &given.binding,
-                                     &given.paused, take_count, &given.options.loop_count,
-                                     &given.options.fade.seconds, &given.curve, &given.cross_fade,
-                                     &given.then, &given.mask, &given.additive, &given.reference)) {
-        return NULL;
-    }
-    given.options.priority = priority;
-    return take_numbers(&given) && open_player(self) ? play(self, &given) : NULL;
+    return about_clip(given.clip, read_arguments(arguments, keywords, names, &given) &&
+                                      take_numbers(state_of(object), &given)) &&
+                   open_player(self)
+               ? play(self, &given)
+               : NULL;
 }
 
 /* ---- Fades ---- */
 
-static bool take_fade(PyObject *arguments, PyObject *keywords, const char *format, PyObject **playbacks,
-                      pav_fade *out)
+static bool take_fade(const playback_object *self, PyObject *arguments, PyObject *keywords,
+                      const char *format, pav_fade *out)
 {
     static char *names[] = {"seconds", "curve", NULL};
-    static char *cross_names[] = {"source", "to", "seconds", "curve", NULL};
     PyObject *curve = NULL;
     *out = (pav_fade){0};
-    const bool parsed =
-        playbacks ? PyArg_ParseTupleAndKeywords(arguments, keywords, format, cross_names, &playbacks[0],
-                                                &playbacks[1], &out->seconds, &curve)
-                  : PyArg_ParseTupleAndKeywords(arguments, keywords, format, names, &out->seconds, &curve);
-    return parsed && get_curve(curve, &out->curve);
+    return PyArg_ParseTupleAndKeywords(arguments, keywords, format, names, take_double,
+                                       &(argument){"seconds", &out->seconds}, &curve) &&
+           get_curve(state_of((PyObject *)(uintptr_t)self), curve, &out->curve) && open_player(self->player);
 }
 
 static PyObject *answer(PyObject *self, pav_result result)
@@ -186,14 +182,17 @@ static PyObject *answer(PyObject *self, pav_result result)
 
 PyObject *player_cross_fade(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
+    static char *names[] = {"source", "to", "seconds", "curve", NULL};
     player_object *self = (player_object *)object;
-    PyObject *playbacks[2];
-    pav_fade fade;
+    PyObject *source, *target, *curve = NULL;
+    pav_fade fade = {0};
     uint32_t from = PAV_ALL;
     uint32_t to;
-    if (!take_fade(arguments, keywords, "OO|dO:cross_fade", playbacks, &fade) || !open_player(self) ||
-        (playbacks[0] != Py_None && !get_playback(self, playbacks[0], &from)) ||
-        !get_playback(self, playbacks[1], &to)) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|O&O:cross_fade", names, &source, &target,
+                                     take_double, &(argument){"seconds", &fade.seconds}, &curve) ||
+        !get_curve(state_of(object), curve, &fade.curve) || !open_player(self) ||
+        (source != Py_None && !get_playback(self, "source", source, &from)) ||
+        !get_playback(self, "to", target, &to)) {
         return NULL;
     }
     return answer(object, pav_player_cross_fade(self->player, from, to, &fade));
@@ -203,7 +202,7 @@ PyObject *playback_fade_in(PyObject *object, PyObject *arguments, PyObject *keyw
 {
     const playback_object *self = (playback_object *)object;
     pav_fade fade;
-    return take_fade(arguments, keywords, "|dO:fade_in", NULL, &fade) && open_player(self->player)
+    return take_fade(self, arguments, keywords, "|O&O:fade_in", &fade)
                ? answer(object, pav_player_fade_in(self->player->player, self->handle, &fade))
                : NULL;
 }
@@ -212,7 +211,7 @@ PyObject *playback_fade_out(PyObject *object, PyObject *arguments, PyObject *key
 {
     const playback_object *self = (playback_object *)object;
     pav_fade fade;
-    return take_fade(arguments, keywords, "|dO:fade_out", NULL, &fade) && open_player(self->player)
+    return take_fade(self, arguments, keywords, "|O&O:fade_out", &fade)
                ? answer(object, pav_player_fade_out(self->player->player, self->handle, &fade))
                : NULL;
 }

@@ -34,11 +34,14 @@ static void playback_dealloc(PyObject *self)
 
 /* ---- Reading ---- */
 
-bool get_playback(player_object *player, PyObject *playback, uint32_t *out)
+bool get_playback(player_object *player, const char *argument, PyObject *playback, uint32_t *out)
 {
     const playback_object *self = (playback_object *)playback;
-    if (!Py_IS_TYPE(playback, state_of((PyObject *)player)->playback) || self->player != player) {
-        PyErr_Format(PyExc_ValueError, "%R is no playback of this player", playback);
+    if (!Py_IS_TYPE(playback, state_of((PyObject *)player)->playback)) {
+        return refuse(argument, "a Playback", playback);
+    }
+    if (self->player != player) {
+        PyErr_Format(PyExc_ValueError, "%s: %R is no playback of this player", argument, playback);
         return false;
     }
     *out = self->handle;

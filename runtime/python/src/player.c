@@ -37,11 +37,14 @@ static PyObject *player_new(PyTypeObject *type, PyObject *arguments, PyObject *k
     pav_player_options options = {0};
     pav_player *player = NULL;
     pav_error error = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$O&O&O&O&O&:Player", names, state->scene,
-                                     &scene, take_count, &options.playback_capacity, take_count,
-                                     &options.event_capacity, take_count, &options.event_callback_capacity,
-                                     take_count, &options.added_event_capacity, take_count,
-                                     &options.transition_capacity) ||
+    if (!PyArg_ParseTupleAndKeywords(
+            arguments, keywords, "O&|$O&O&O&O&O&:Player", names, take_object,
+            &(typed_argument){"scene", "a Scene", state->scene, &scene}, take_count,
+            &(argument){"playback_capacity", &options.playback_capacity}, take_count,
+            &(argument){"event_capacity", &options.event_capacity}, take_count,
+            &(argument){"event_callback_capacity", &options.event_callback_capacity}, take_count,
+            &(argument){"added_event_capacity", &options.added_event_capacity}, take_count,
+            &(argument){"transition_capacity", &options.transition_capacity}) ||
         !open_scene((scene_object *)scene)) {
         return NULL;
     }
@@ -125,7 +128,7 @@ static PyObject *player_stop(PyObject *object, PyObject *arguments)
         Py_RETURN_NONE;
     }
     uint32_t handle;
-    if (!get_playback(self, playback, &handle)) {
+    if (!get_playback(self, "playback", playback, &handle)) {
         return NULL;
     }
     pav_player_stop(self->player, handle);
@@ -135,11 +138,10 @@ static PyObject *player_stop(PyObject *object, PyObject *arguments)
 static PyObject *player_update(PyObject *object, PyObject *seconds)
 {
     player_object *self = (player_object *)object;
-    const double time = PyFloat_AsDouble(seconds);
-    if (time == -1.0 && PyErr_Occurred()) {
-        return NULL;
-    }
-    return open_player(self) ? run_update(self->scene, self->player, time) : NULL;
+    double time;
+    return get_double(seconds, "seconds", &time) && open_player(self)
+               ? run_update(self->scene, self->player, time)
+               : NULL;
 }
 
 /* ---- Lending it to the viewer, which uses it without the interpreter's lock ---- */

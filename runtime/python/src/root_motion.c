@@ -6,11 +6,13 @@ PyObject *player_set_root_motion(PyObject *object, PyObject *arguments, PyObject
 {
     static char *names[] = {"node", "location", "turn", NULL};
     player_object *self = (player_object *)object;
-    PyObject *node;
+    PyObject *node, *location = NULL, *turn = NULL;
     pav_root_motion_options options = {0};
     pav_error error = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|O&O&:set_root_motion", names, &node, take_count,
-                                     &options.location, take_count, &options.turn) ||
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|OO:set_root_motion", names, &node, &location,
+                                     &turn) ||
+        (location && !get_member(state_of(object), location, "location", "AxisFlag", &options.location)) ||
+        (turn && !get_member(state_of(object), turn, "turn", "AxisFlag", &options.turn)) ||
         !open_player(self)) {
         return NULL;
     }

@@ -21,7 +21,7 @@ static bool make_callbacks(scene_object *self, PyObject *list, pav_update_callba
 {
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
         const callback_settings none = {Py_None, Py_None, Py_None};
-        if (!new_callback(self, PyList_GetItem(list, i), &none, &out[i])) {
+        if (!about("callbacks", new_callback(self, PyList_GetItem(list, i), &none, &out[i]))) {
             return false;
         }
         set_callback_handle(&out[i], (uint32_t)i);
@@ -53,6 +53,21 @@ static bool create_scene(scene_object *self, pav_scene_options *options, PyObjec
     return self->scene != NULL;
 }
 
+static bool take_normals(module_state *state, PyObject *given, bool deform, pav_scene_options *out)
+{
+    uint32_t normals = PAV_NORMALS_BLENDED;
+    if (given && !get_member(state, given, "normals", "Normals", &normals)) {
+        return false;
+    }
+    out->deform_off = !deform;
+    out->normals = (pav_normals)normals;
+    if (normals == PAV_NORMALS_EXACT && !deform) {
+        PyErr_SetString(PyExc_ValueError, "normals: exact ones need points, but deform is False");
+        return false;
+    }
+    return true;
+}
+
 static PyObject *scene_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {
@@ -60,20 +75,19 @@ static PyObject *scene_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     module_state *state = PyType_GetModuleState(type);
     PyObject *document;
     PyObject *callbacks = NULL;
-    int deform = 1, normals = PAV_NORMALS_BLENDED;
+    PyObject *normals = NULL;
+    int deform = 1;
     pav_scene_options options = {0};
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O!|$O&O&pOO&i:Scene", names, state->document,
-                                     &document, take_count, &options.apply_capacity, take_count,
-                                     &options.callback_capacity, &deform, &callbacks, take_count,
-                                     &options.socket_capacity, &normals)) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O&|$O&O&pOO&O:Scene", names, take_object,
+                                     &(typed_argument){"document", "a Document", state->document, &document},
+                                     take_count, &(argument){"apply_capacity", &options.apply_capacity},
+                                     take_count, &(argument){"callback_capacity", &options.callback_capacity},
+                                     &deform, &callbacks, take_count,
+                                     &(argument){"socket_capacity", &options.socket_capacity}, &normals) ||
+        !take_normals(state, normals, deform != 0, &options)) {
         return NULL;
     }
-    options.deform_off = !deform;
-    if (normals != PAV_NORMALS_BLENDED && normals != PAV_NORMALS_EXACT) {
-        return PyErr_Format(PyExc_ValueError, "normals are 0, blended, or 1, exact, not %d", normals);
-    }
-    options.normals = (pav_normals)normals;
-    PyObject *list = callbacks ? PySequence_List(callbacks) : PyList_New(0);
+    PyObject *list = callbacks ? get_list(callbacks, "callbacks", "a sequence of callbacks") : PyList_New(0);
     scene_object *self = list ? (scene_object *)PyType_GenericAlloc(type, 0) : NULL;
     if (self) {
         self->document = Py_NewRef(document);
@@ -195,6 +209,10 @@ PyObject *run_update(scene_object *self, pav_player *player, double seconds)
     if (outer && raise_left(self)) {
         return NULL;
     }
+    if (result == PAV_ERROR_CALLBACK && !outer) {
+        PyOS_snprintf(error.message, sizeof error.message, "a callback called %s for the %s that runs it",
+                      player ? "Player.update" : "Scene.update", player ? "player" : "scene");
+    }
     if (result != PAV_OK) {
         error.result = result;
         return raise_error(state_of((PyObject *)self), &error);
@@ -254,7 +272,7 @@ static PyObject *scene_remove_callback(PyObject *object, PyObject *handle)
 {
     scene_object *self = (scene_object *)object;
     uint32_t number;
-    if (!open_scene(self) || !get_index(handle, "callback", PAV_ALL, &number)) {
+    if (!open_scene(self) || !get_handle(handle, "Scene.add_callback", &number)) {
         return NULL;
     }
     pav_scene_remove_callback(self->scene, number);

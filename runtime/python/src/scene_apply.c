@@ -8,7 +8,7 @@ typedef struct apply_arguments {
     PyObject *binding;
     PyObject *clip;
     PyObject *mask;
-    PyObject *reference;
+    optional_double reference;
     int additive;
     pav_apply_options options;
 } apply_arguments;
@@ -31,7 +31,8 @@ static PyObject *apply(scene_object *self, apply_arguments *given)
     if (error.result == PAV_OK) {
         Py_RETURN_NONE;
     }
-    PyOS_snprintf(error.message, sizeof error.message, "%s",
+    const pav_chunk_clip *chunk = pav_document_clip(clips, clip);
+    PyOS_snprintf(error.message, sizeof error.message, "clip \"%s\": %s", chunk->text + chunk->clip->name,
                   error.result == PAV_ERROR_FULL
                       ? "apply_capacity is used up"
                       : "seconds, reference and weight must be finite, the weight not negative");
@@ -43,28 +44,38 @@ PyObject *scene_apply(PyObject *object, PyObject *arguments, PyObject *keywords)
     static char *names[] = {"binding",  "clip", "seconds",  "owner",     "weight",
                             "priority", "mask", "additive", "reference", NULL};
     scene_object *self = (scene_object *)object;
-    int priority = 0;
-    apply_arguments given = {
-        .mask = Py_None, .reference = Py_None, .options = {.weight_set = true, .weight = 1.0f}};
-    if (!open_scene(self) || !PyArg_ParseTupleAndKeywords(
-                                 arguments, keywords, "OOd|$zfiOpO:apply", names, &given.binding, &given.clip,
-                                 &given.options.seconds, &given.options.owner, &given.options.weight,
-                                 &priority, &given.mask, &given.additive, &given.reference)) {
+    apply_arguments given = {.mask = Py_None, .options = {.weight_set = true, .weight = 1.0f}};
+    pav_apply_options *options = &given.options;
+    const bool parsed =
+        open_scene(self) &&
+        PyArg_ParseTupleAndKeywords(arguments, keywords, "OOO&|$O&O&O&OpO&:apply", names, &given.binding,
+                                    &given.clip, take_double, &(argument){"seconds", &options->seconds},
+                                    take_optional_text, &(argument){"owner", &options->owner}, take_float,
+                                    &(argument){"weight", &options->weight}, take_priority,
+                                    &(argument){"priority", &options->priority}, &given.mask, &given.additive,
+                                    take_optional_double, &(argument){"reference", &given.reference});
+    if (!about_clip(given.clip, parsed) ||
+        !open_scene(self)) { /* A number of one's own may have closed it. */
         return NULL;
     }
-    given.options.priority = priority;
-    given.options.additive = given.additive != 0;
-    given.options.reference_set = given.reference != Py_None;
-    if (given.options.reference_set) {
-        given.options.reference = PyFloat_AsDouble(given.reference);
-        if (given.options.reference == -1.0 && PyErr_Occurred()) {
-            return NULL;
-        }
-    }
+    options->additive = given.additive != 0;
+    options->reference_set = given.reference.set;
+    options->reference = given.reference.number;
     return apply(self, &given);
 }
 
 /* ---- Setting nodes ---- */
+
+static bool about_node(const scene_object *self, uint32_t node, bool fine)
+{
+    const pav_chunk_scene *scene = self->scene ? pav_document_scene(pav_scene_document(self->scene)) : NULL;
+    char noun[128];
+    if (fine || !scene) {
+        return fine;
+    }
+    PyOS_snprintf(noun, sizeof noun, "node \"%s\"", scene->text + scene->nodes[node].name);
+    return about(noun, false);
+}
 
 typedef void set_matrix(pav_scene *, uint32_t, const float[16]);
 
@@ -77,7 +88,7 @@ static PyObject *set_node(PyObject *object, PyObject *arguments, set_matrix *set
     uint32_t node;
     if (!open_scene(self) || !PyArg_ParseTuple(arguments, "OO", &key, &numbers) ||
         !get_node(state_of(object), (pav_document *)(uintptr_t)pav_scene_document(self->scene), key, &node) ||
-        !get_floats(numbers, matrix, 16) || !open_scene(self)) {
+        !about_node(self, node, get_floats(numbers, "matrix", matrix, 16)) || !open_scene(self)) {
         return NULL;
     }
     set(self->scene, node, matrix);

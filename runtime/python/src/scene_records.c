@@ -65,7 +65,7 @@ static PyObject *get_element_target(PyObject *object, PyObject *arguments, get_k
     const char *element;
     uint32_t index;
     if (!PyArg_ParseTuple(arguments, "OO", &key, &name) || !find(self, key, get, &index) ||
-        !get_text(name, &element)) {
+        !about("element", get_text(name, &element))) {
         return NULL;
     }
     const pav_target found = target(self->scene, index, element);
@@ -130,6 +130,7 @@ static PyObject *names_of_owner(const pav_chunk_scene *scene, const pav_property
     for (uint32_t i = 0; names && i < scene->property_count; i++) {
         const pav_record_property *property = &scene->properties[i];
         if (property->owner_kind != (uint32_t)key->owner_kind ||
+            (key->library && strcmp(scene->text + property->library, key->library) != 0) ||
             strcmp(scene->text + property->owner, key->owner) != 0 ||
             strcmp(scene->text + property->part, key->part) != 0) {
             continue;
@@ -143,16 +144,29 @@ static PyObject *names_of_owner(const pav_chunk_scene *scene, const pav_property
     return names;
 }
 
+/* What was raised says whose property it is that is not there. */
+static void about_owner(const pav_property_key *key)
+{
+    char owner[256];
+    PyOS_snprintf(owner, sizeof owner, "owner \"%s\"%s%s%s%s%s%s", key->owner, *key->part ? ", part \"" : "",
+                  key->part, *key->part ? "\"" : "", key->library ? ", library \"" : "",
+                  key->library ? key->library : "", key->library ? "\"" : "");
+    about(owner, false);
+}
+
 PyObject *scene_find_property(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"owner_kind", "owner", "name", "part", "library", NULL};
     scene_object *self = (scene_object *)object;
     pav_property_key key = {.part = ""};
-    unsigned kind;
+    PyObject *given_kind;
+    uint32_t kind;
     if (!open_scene(self) ||
-        !PyArg_ParseTupleAndKeywords(arguments, keywords, "Iss|$sz:find_property", names, &kind, &key.owner,
-                                     &key.name, &key.part, &key.library) ||
-        !open_scene(self)) {
+        !PyArg_ParseTupleAndKeywords(
+            arguments, keywords, "OO&O&|$O&O&:find_property", names, &given_kind, take_text,
+            &(argument){"owner", &key.owner}, take_text, &(argument){"name", &key.name}, take_text,
+            &(argument){"part", &key.part}, take_optional_text, &(argument){"library", &key.library}) ||
+        !get_member(state_of(object), given_kind, "owner_kind", "TargetKind", &kind) || !open_scene(self)) {
         return NULL;
     }
     key.owner_kind = (pav_target_kind)kind;
@@ -163,6 +177,7 @@ PyObject *scene_find_property(PyObject *object, PyObject *arguments, PyObject *k
     PyObject *name = PyUnicode_FromString(key.name);
     PyObject *others = name ? names_of_owner(chunk_of(self), &key) : NULL;
     raise_not_found(state_of(object), "property", name, others);
+    about_owner(&key);
     Py_XDECREF(others);
     Py_XDECREF(name);
     return NULL;
@@ -171,9 +186,8 @@ PyObject *scene_find_property(PyObject *object, PyObject *arguments, PyObject *k
 /* An index, or a Property, which knows its own. */
 static bool get_property(module_state *state, pav_document *document, PyObject *key, uint32_t *out)
 {
-    (void)state;
-    PyObject *index = PyTuple_Check(key) && PyTuple_Size(key) > 2 ? PyTuple_GetItem(key, 0) : key;
-    return get_index(index, "property", pav_document_scene(document)->property_count, out);
+    PyObject *index = index_of_record(state, key, "Property");
+    return get_index(index ? index : key, "property", pav_document_scene(document)->property_count, out);
 }
 
 PyObject *scene_property_values(PyObject *object, PyObject *key)

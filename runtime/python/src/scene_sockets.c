@@ -34,15 +34,18 @@ PyObject *scene_attach(PyObject *object, PyObject *arguments, PyObject *keywords
     PyObject *hung;
     PyObject *to;
     PyObject *offset = Py_None;
+    PyObject *flags = NULL;
     pav_socket socket = {0};
     uint32_t handle;
     pav_error error = {0};
     if (!open_scene(self) ||
-        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OO&:attach", names, &hung, &to, &offset,
-                                     take_count, &socket.flags) ||
-        !get_node(state, (pav_document *)(uintptr_t)pav_scene_document(self->scene), to, &socket.to) ||
-        !take_hung(self, hung, &socket) || (offset != Py_None && !get_floats(offset, socket.offset, 16)) ||
-        !open_scene(self)) {
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OO:attach", names, &hung, &to, &offset,
+                                     &flags) ||
+        !about("to",
+               get_node(state, (pav_document *)(uintptr_t)pav_scene_document(self->scene), to, &socket.to)) ||
+        !about("hung", take_hung(self, hung, &socket)) ||
+        (offset != Py_None && !get_floats(offset, "offset", socket.offset, 16)) ||
+        (flags && !get_member(state, flags, "flags", "SocketFlag", &socket.flags)) || !open_scene(self)) {
         return NULL;
     }
     socket.offset_set = offset != Py_None;
@@ -60,7 +63,7 @@ PyObject *scene_detach(PyObject *object, PyObject *handle)
 {
     scene_object *self = (scene_object *)object;
     uint32_t number;
-    if (!open_scene(self) || !get_index(handle, "socket", PAV_ALL, &number)) {
+    if (!open_scene(self) || !get_handle(handle, "Scene.attach", &number)) {
         return NULL;
     }
     pav_scene_detach(self->scene, number);
@@ -129,17 +132,20 @@ static bool take_target(scene_object *self, PyObject *object, pav_target *out, u
         PyErr_Format(PyExc_IndexError, "%R, but there are %lu target floats", object, (unsigned long)floats);
         return false;
     }
+    if (!pav_scene_has_target(self->scene, *out)) {
+        PyErr_Format(PyExc_IndexError, "target: %R begins where no such value does", object);
+        return false;
+    }
     return true;
 }
 
 /* One number, or as many as the target has. */
 static bool take_values(PyObject *given, float values[16], uint32_t count)
 {
-    if (count == 1 && PyNumber_Check(given)) {
-        values[0] = (float)PyFloat_AsDouble(given);
-        return !PyErr_Occurred();
-    }
-    return get_floats(given, values, (Py_ssize_t)count);
+    PyObject *one = count == 1 && PyNumber_Check(given) ? PyTuple_Pack(1, given) : Py_NewRef(given);
+    const bool taken = one && get_floats(one, "values", values, (Py_ssize_t)count);
+    Py_XDECREF(one);
+    return taken;
 }
 
 PyObject *scene_set_override(PyObject *object, PyObject *arguments)

@@ -132,27 +132,25 @@ PyObject *scene_normals(PyObject *self, PyObject *key)
     return view_vectors(self, key, pav_scene_normals);
 }
 
-/* An offset that may be None. */
-static bool take_offset(PyObject *number, bool *given, size_t *out)
-{
-    *given = number != Py_None;
-    *out = *given ? PyLong_AsSize_t(number) : 0;
-    return !PyErr_Occurred();
-}
-
 static PyObject *write_vertices(scene_object *self, uint32_t node, pav_vertex_buffer *buffer,
                                 PyObject *memory)
 {
     Py_buffer view;
     pav_error error;
     if (PyObject_GetBuffer(memory, &view, PyBUF_WRITABLE)) {
+        refuse_instead("buffer", "a writable buffer in one piece", memory);
         return NULL;
     }
     buffer->vertices = view.buf;
     buffer->byte_count = (size_t)view.len;
     const pav_result result = pav_scene_write_vertices(self->scene, node, buffer, &error);
     PyBuffer_Release(&view);
-    return result ? raise_error(state_of((PyObject *)self), &error) : Py_NewRef(Py_None);
+    if (result != PAV_OK) {
+        raise_error(state_of((PyObject *)self), &error);
+        about("buffer", false);
+        return NULL;
+    }
+    Py_RETURN_NONE;
 }
 
 PyObject *scene_write_vertices(PyObject *object, PyObject *arguments, PyObject *keywords)
@@ -160,20 +158,16 @@ PyObject *scene_write_vertices(PyObject *object, PyObject *arguments, PyObject *
     static char *names[] = {"", "", "stride", "position", "normal", NULL};
     scene_object *self = (scene_object *)object;
     PyObject *key, *memory, *normal = Py_None;
-    Py_ssize_t stride = 3 * sizeof(float), position = 0;
-    pav_vertex_buffer buffer = {0};
+    pav_vertex_buffer buffer = {.stride = 3 * sizeof(float)};
     uint32_t node;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$nnO:write_vertices", names, &key, &memory,
-                                     &stride, &position, &normal)) {
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$O&O&O:write_vertices", names, &key, &memory,
+                                     take_bytes, &(argument){"stride", &buffer.stride}, take_bytes,
+                                     &(argument){"position", &buffer.position_offset}, &normal)) {
         return NULL;
     }
-    if (stride < 0 || position < 0) {
-        PyErr_SetString(PyExc_ValueError, "stride and offsets are not negative");
-        return NULL;
-    }
-    buffer.stride = (size_t)stride;
-    buffer.position_offset = (size_t)position;
-    return take_offset(normal, &buffer.normals, &buffer.normal_offset) && node_of(self, key, &node)
+    buffer.normals = normal != Py_None;
+    return (!buffer.normals || take_bytes(normal, &(argument){"normal", &buffer.normal_offset})) &&
+                   node_of(self, key, &node)
                ? write_vertices(self, node, &buffer, memory)
                : NULL;
 }
@@ -244,7 +238,7 @@ static bool take_input(scene_object *self, PyObject *arguments, uint32_t *materi
 {
     PyObject *key;
     return PyArg_ParseTuple(arguments, "OO", &key, name) && material_of(self, key, material) &&
-           get_text(*name, text);
+           about("input", get_text(*name, text));
 }
 
 PyObject *scene_material_input(PyObject *object, PyObject *arguments)
@@ -298,7 +292,7 @@ PyObject *scene_element_target(PyObject *object, PyObject *arguments)
     const char *element;
     uint32_t node;
     if (!PyArg_ParseTuple(arguments, "OO:element_target", &key, &name) || !node_of(self, key, &node) ||
-        !get_text(name, &element)) {
+        !about("element", get_text(name, &element))) {
         return NULL;
     }
     const pav_target target = pav_scene_element_target(self->scene, node, element);
@@ -333,7 +327,7 @@ PyObject *scene_mesh_target(PyObject *object, PyObject *arguments)
     const char *element;
     uint32_t mesh;
     if (!PyArg_ParseTuple(arguments, "OO:mesh_target", &key, &name) || !mesh_of(self, key, &mesh) ||
-        !get_text(name, &element) || !open_scene(self)) {
+        !about("element", get_text(name, &element)) || !open_scene(self)) {
         return NULL;
     }
     const pav_target target = pav_scene_mesh_target(self->scene, mesh, element);

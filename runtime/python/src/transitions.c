@@ -5,16 +5,18 @@
 static bool take_number(PyObject *record, const char *name, double *out)
 {
     PyObject *number = PyObject_GetAttrString(record, name);
-    *out = number ? PyFloat_AsDouble(number) : -1;
+    const bool taken = number && get_double(number, name, out);
     Py_XDECREF(number);
-    return *out != -1.0 || !PyErr_Occurred();
+    return taken;
 }
 
-static bool take_index(PyObject *record, const char *name, const char *noun, uint32_t count, uint32_t *out)
+static bool take_curve(module_state *state, PyObject *record, pav_fade *out)
 {
-    PyObject *number = PyObject_GetAttrString(record, name);
-    const bool taken = number && get_index(number, noun, count, out);
-    Py_XDECREF(number);
+    uint32_t curve = PAV_FADE_CURVE_LINEAR;
+    PyObject *given = PyObject_GetAttrString(record, "curve");
+    const bool taken = given && get_member(state, given, "curve", "FadeCurve", &curve);
+    out->curve = (pav_fade_curve)curve;
+    Py_XDECREF(given);
     return taken;
 }
 
@@ -39,22 +41,20 @@ static bool take_moment(PyObject *record, PyObject **event, pav_transition *out)
         taken = false;
     } else if (taken && ratio != Py_None) {
         out->at = PAV_TRANSITION_MOMENT_RATIO;
-        out->ratio = PyFloat_AsDouble(ratio);
-        taken = out->ratio != -1.0 || !PyErr_Occurred();
+        taken = get_double(ratio, "ratio", &out->ratio);
     } else if (taken && *event != Py_None) {
         out->at = PAV_TRANSITION_MOMENT_EVENT;
-        taken = get_text(*event, &out->event);
+        taken = about("event", get_text(*event, &out->event));
     }
     Py_XDECREF(ratio);
     return taken;
 }
 
-static bool take_mode(PyObject *record, pav_transition *out)
+static bool take_mode(module_state *state, PyObject *record, pav_transition *out)
 {
     uint32_t mode = 0;
     PyObject *given = PyObject_GetAttrString(record, "mode");
-    const bool taken =
-        given && (given == Py_None || get_index(given, "play mode", PAV_PLAY_MODE_PING_PONG + 1, &mode));
+    const bool taken = given && (given == Py_None || get_member(state, given, "mode", "PlayMode", &mode));
     out->mode_set = given && given != Py_None;
     out->mode = (pav_play_mode)mode;
     Py_XDECREF(given);
@@ -64,7 +64,7 @@ static bool take_mode(PyObject *record, pav_transition *out)
 static bool take_loop_count(PyObject *record, pav_transition *out)
 {
     PyObject *given = PyObject_GetAttrString(record, "loop_count");
-    const bool taken = given && take_count(given, &out->loop_count);
+    const bool taken = given && get_count(given, "loop_count", &out->loop_count);
     Py_XDECREF(given);
     return taken;
 }
@@ -72,24 +72,19 @@ static bool take_loop_count(PyObject *record, pav_transition *out)
 bool get_transition(module_state *state, pav_document *clips, PyObject *record, PyObject **event,
                     pav_transition *out)
 {
-    uint32_t curve;
     *out = (pav_transition){.speed_set = true};
     *event = NULL;
-    PyObject *type = PyObject_GetAttrString(state->records, "Transition");
-    const int ours = type ? PyObject_IsInstance(record, type) : -1;
-    Py_XDECREF(type);
-    if (ours == 0) {
-        PyErr_Format(PyExc_TypeError, "a Transition is wanted, not %R", record);
+    if (!index_of_record(state, record, "Transition")) {
+        PyErr_Format(PyExc_TypeError, "a Transition is wanted, not %.100R", record);
+        return false;
     }
-    if (ours <= 0 || !take_clip(state, clips, record, &out->clip) || !take_moment(record, event, out) ||
-        !take_mode(record, out) || !take_number(record, "fade", &out->fade.seconds) ||
-        !take_index(record, "curve", "fade curve", PAV_FADE_CURVE_EASE_OUT + 1, &curve) ||
-        !take_number(record, "speed", &out->speed) || !take_number(record, "start", &out->start) ||
-        !take_loop_count(record, out)) {
+    if (!take_clip(state, clips, record, &out->clip) || !take_moment(record, event, out) ||
+        !take_mode(state, record, out) || !take_number(record, "fade", &out->fade.seconds) ||
+        !take_curve(state, record, &out->fade) || !take_number(record, "speed", &out->speed) ||
+        !take_number(record, "start", &out->start) || !take_loop_count(record, out)) {
         Py_CLEAR(*event);
         return false;
     }
-    out->fade.curve = (pav_fade_curve)curve;
     return true;
 }
 
@@ -116,7 +111,7 @@ PyObject *playback_add_transition(PyObject *object, PyObject *record)
         return NULL;
     }
     pav_document *clips = (pav_document *)(uintptr_t)pav_binding_clips(state.binding);
-    if (!get_transition(state_of(object), clips, record, &event, &transition)) {
+    if (!about("transition", get_transition(state_of(object), clips, record, &event, &transition))) {
         return NULL;
     }
     pav_player *player = open_player(self->player);

@@ -2,6 +2,7 @@
 /* Numbers, names, enums and records, from and to Python. */
 #include "module.h"
 
+#include <math.h>
 #include <string.h>
 
 PyObject *new_enum(module_state *state, const char *name, uint32_t value)
@@ -44,15 +45,13 @@ bool get_target(PyObject *object, pav_target *out)
     unsigned long value;
     unsigned long first;
     if (!PyTuple_Check(object)) {
-        PyErr_Format(PyExc_TypeError, "a Target is wanted, not %R", object);
-        return false;
+        return refuse("target", "a Target", object);
     }
     if (!PyArg_ParseTuple(object, "kk;a Target is wanted", &value, &first)) {
-        return false;
+        return refuse_instead("target", "a Target", object);
     }
     if (value > PAV_VALUE_WHOLE || first >= PAV_NONE) {
-        PyErr_Format(PyExc_ValueError, "%R is no target", object);
-        return false;
+        return refuse_value("target", "a Target", object);
     }
     *out = (pav_target){.value = (pav_value)value, .first = (uint32_t)first};
     return true;
@@ -63,11 +62,14 @@ bool get_text(PyObject *object, const char **out)
     Py_ssize_t size;
     *out = NULL;
     if (!PyUnicode_Check(object)) {
-        PyErr_Format(PyExc_TypeError, "a str is wanted, not %R", object);
+        PyErr_Format(PyExc_TypeError, "a str is wanted, not %.100R", object);
         return false;
     }
     const char *text = PyUnicode_AsUTF8AndSize(object, &size);
     if (!text) {
+        if (PyErr_ExceptionMatches(PyExc_UnicodeError)) {
+            PyErr_Format(PyExc_ValueError, "a surrogate alone in the name %R", object);
+        }
         return false;
     }
     if (strlen(text) != (size_t)size) {
@@ -86,82 +88,86 @@ bool get_optional_text(PyObject *object, const char **out)
 
 bool get_index(PyObject *object, const char *noun, uint32_t count, uint32_t *out)
 {
-    const Py_ssize_t index = PyNumber_AsSsize_t(object, PyExc_IndexError);
-    if (index == -1 && PyErr_Occurred()) {
+    if (PyBool_Check(object) || !PyIndex_Check(object)) {
+        return refuse(noun, "an index", object);
+    }
+    PyObject *number = PyNumber_Index(object);
+    if (!number) {
+        return false; /* What its own __index__ raises. */
+    }
+    const Py_ssize_t index = PyLong_AsSsize_t(number); /* -1 where it is too large. */
+    const bool fine = index >= 0 && (size_t)index < count;
+    if (!fine) {
+        PyErr_Format(PyExc_IndexError, "%s %S, but there are %lu", noun, number, (unsigned long)count);
+    }
+    Py_DECREF(number);
+    *out = fine ? (uint32_t)index : PAV_NONE;
+    return fine;
+}
+
+/* Numbers on their way from an argument of that name. */
+typedef struct number_list {
+    const char *name;
+    float *numbers;
+    Py_ssize_t have;
+    Py_ssize_t wanted;
+} number_list;
+
+static bool take_number(PyObject *item, number_list *out)
+{
+    double number;
+    if (!get_double(item, out->name, &number)) {
         return false;
     }
-    if (index < 0 || (size_t)index >= count) {
-        PyErr_Format(PyExc_IndexError, "%s %zd, but there are %lu", noun, index, (unsigned long)count);
+    if (!isfinite((float)number)) {
+        return refuse_value(out->name, "a finite number", item);
+    }
+    if (out->have == out->wanted) {
+        PyErr_Format(PyExc_ValueError, "%s: more than the %zd numbers wanted", out->name, out->wanted);
         return false;
     }
-    *out = (uint32_t)index;
+    out->numbers[out->have++] = (float)number;
     return true;
 }
 
-int take_count(PyObject *object, void *out)
+static bool holds_more(PyObject *item)
 {
-    const long long count = PyLong_AsLongLong(object);
-    if (count == -1 && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_OverflowError)) {
-        return false;
-    }
-    if (PyErr_Occurred() || count < 0 || count > UINT32_MAX) {
-        PyErr_Format(PyExc_ValueError, "a whole number from 0 to 4294967295 is wanted, not %R", object);
-        return false;
-    }
-    *(uint32_t *)out = (uint32_t)count;
-    return true;
+    return !PyFloat_Check(item) && !PyLong_Check(item) && !PyUnicode_Check(item) &&
+           PyObject_HasAttrString(item, "__iter__");
 }
 
-static Py_ssize_t take_number(PyObject *item, float *out, Py_ssize_t have, Py_ssize_t wanted)
+/* Appends the numbers of a sequence, and of sequences in it. */
+static bool collect(PyObject *object, number_list *out)
 {
-    const double number = PyFloat_AsDouble(item);
-    if (number == -1.0 && PyErr_Occurred()) {
-        return -1;
+    PyObject *items = get_list(object, out->name, "a sequence of numbers");
+    if (!items || Py_EnterRecursiveCall(" while reading numbers")) {
+        Py_XDECREF(items);
+        return false;
     }
-    if (have == wanted) {
-        PyErr_Format(PyExc_ValueError, "more than the %zd numbers wanted", wanted);
-        return -1;
-    }
-    out[have] = (float)number;
-    return have + 1;
-}
-
-/* Appends the numbers of a sequence; how many there are then, -1 after raising. */
-static Py_ssize_t collect(PyObject *object, float *out, Py_ssize_t have, Py_ssize_t wanted)
-{
-    if (Py_EnterRecursiveCall(" while reading numbers")) { /* A str in it is a sequence of itself. */
-        return -1;
-    }
-    PyObject *items = PySequence_List(object);
-    const Py_ssize_t size = items ? PyList_Size(items) : -1;
-    for (Py_ssize_t i = 0; i < size && have >= 0; i++) {
+    bool fine = true;
+    for (Py_ssize_t i = 0; i < PyList_Size(items) && fine; i++) {
         PyObject *item = PyList_GetItem(items, i);
-        if (PyUnicode_Check(item)) {
-            PyErr_Format(PyExc_TypeError, "a number is wanted, not %R", item);
-            have = -1;
-        } else if (!PyNumber_Check(item) || PySequence_Check(item)) {
-            have = collect(item, out, have, wanted);
-        } else {
-            have = take_number(item, out, have, wanted);
-        }
+        fine = holds_more(item) ? collect(item, out) : take_number(item, out);
     }
-    Py_XDECREF(items);
+    Py_DECREF(items);
     Py_LeaveRecursiveCall();
-    return size < 0 ? -1 : have;
+    return fine;
 }
 
-bool get_floats(PyObject *object, float *out, Py_ssize_t count)
+bool get_floats(PyObject *object, const char *name, float *out, Py_ssize_t count)
 {
-    if (PyMemoryView_Check(
-            object)) { /* Lists of several dimensions come out of a memoryview this way alone. */
+    if (PyMemoryView_Check(object)) { /* Of several dimensions it is read in no other way. */
         PyObject *list = PyObject_CallMethod(object, "tolist", NULL);
-        const bool got = list && get_floats(list, out, count);
+        const bool got = list && get_floats(list, name, out, count);
         Py_XDECREF(list);
         return got;
     }
-    const Py_ssize_t got = collect(object, out, 0, count);
-    if (got >= 0 && got != count) {
-        PyErr_Format(PyExc_ValueError, "%zd numbers are wanted, not %zd", count, got);
+    number_list list = {.name = name, .numbers = out, .wanted = count};
+    if (!collect(object, &list)) {
+        return false;
     }
-    return got == count;
+    if (list.have != count) {
+        PyErr_Format(PyExc_ValueError, "%s: %zd numbers are wanted, not %zd", name, count, list.have);
+    }
+    return list.have == count;
 }
