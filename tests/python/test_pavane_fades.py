@@ -53,6 +53,19 @@ def test_fades_in_and_out_share_with_rest(player: pavane.Player) -> None:
     assert not sink.active
 
 
+def test_an_additive_clip_goes_when_all_is_faded_from_and_stays_when_one_is(player: pavane.Player) -> None:
+    sink, layer = player.play("Sink"), player.play("Move", additive=True)
+    pose = player.play("Pose", fade=1)
+    player.cross_fade(sink, pose, 1)
+    player.update(0.5)
+    assert (sink.fade, pose.fade, layer.fade) == (0.5, 0.5, 1) and not layer.leaving
+    player.play("Sink", fade=1, cross_fade=True)
+    assert layer.leaving
+    player.update(1)
+    player.update(0)
+    assert not layer.active
+
+
 def test_between_two_playbacks_the_others_stay(player: pavane.Player) -> None:
     sink, pose, move = player.play("Sink"), player.play("Pose"), player.play("Move")
     player.cross_fade(sink, pose, 1)

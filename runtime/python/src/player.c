@@ -255,13 +255,16 @@ static PyMethodDef player_methods[] = {
      "the clip is bound; `binding.missed` tells of those that are not.  It fades in over `fade` seconds; "
      "with "
      "`cross_fade`\n"
-     "all that plays fades out in favour of it.  `then` is a Transition: what comes after it.  A Mask says\n"
+     "all that plays fades out in favour of it, of whatever priority and additive too; Player.cross_fade "
+     "fades from\n"
+     "one playback alone.  `then` is a Transition: what comes after it.  A Mask says\n"
      "how much of the weight counts where.  An `additive` clip adds what it differs by from rest, or from "
      "itself at\n"
      "`reference` seconds."},
     {"cross_fade", KEYWORDS(player_cross_fade), METH_VARARGS | METH_KEYWORDS,
      "cross_fade($self, /, source, to, seconds=0.0, curve=0)\n--\n\n"
-     "Fades from one Playback, or with None from all others, to another; the weights sum to 1 all the time."},
+     "Fades from one Playback, or with None from all others, additive ones too, to another; the weights sum "
+     "to 1 all\nthe time.  From one, the others go on as they are."},
     {"stop", player_stop, METH_VARARGS, "stop($self, playback=None, /)\n--\n\nStops one playback, or all."},
     {"poll_event", player_poll_event, METH_NOARGS,
      "poll_event($self, /)\n--\n\nThe oldest PlayerEvent of the queue, or None."},
@@ -281,7 +284,8 @@ static PyMethodDef player_methods[] = {
      "longer."},
     {"reset_root_motion", player_reset_root_motion, METH_NOARGS, "reset_root_motion($self, /)\n--\n\n"},
     {"update", player_update, METH_O,
-     "update($self, seconds, /)\n--\n\nMoves every playback on, and updates the scene."},
+     "update($self, seconds, /)\n--\n\nMoves every playback on, and updates the scene.  The first one shows "
+     "what\nlies that many seconds after the start; update(0) shows the start."},
     {"_lend", player_lend, METH_NOARGS,
      "_lend($self, /)\n--\n\nFor pavane.view: nobody else may use the scene until it is taken back."},
     {"_call_lent", player_call_lent, METH_VARARGS, "_call_lent($self, function, seconds, /)\n--\n\n"},

@@ -308,7 +308,8 @@ static PyMethodDef scene_methods[] = {
     {"apply", KEYWORDS(scene_apply), METH_VARARGS | METH_KEYWORDS,
      "apply($self, /, binding, clip, seconds, *, owner=None, weight=1.0, priority=0, mask=None, "
      "additive=False, reference=None)\n--\n\n"
-     "Lets a clip contribute to the next update."},
+     "Lets a clip contribute to the next update; `seconds` are the clip's, Clip.seconds(frame) those of a "
+     "frame."},
     {"add_callback", KEYWORDS(scene_add_callback), METH_VARARGS | METH_KEYWORDS,
      "add_callback($self, /, callback, *, phase=None, name=None, only=None)\n--\n\n"
      "Adds an UpdateCallback or a callable that takes the scene; returns its handle.  With `only`, a node, "
@@ -338,9 +339,9 @@ static PyMethodDef scene_methods[] = {
     {"morph_target", scene_morph_target, METH_VARARGS,
      "morph_target($self, mesh, morph, /)\n--\n\nThe target of a morph's weight."},
     {"local_matrix", scene_local_matrix, METH_O,
-     "local_matrix($self, node, /)\n--\n\n16 floats, column by column."},
+     "local_matrix($self, node, /)\n--\n\n16 floats, column by column: the translation is 12, 13, 14."},
     {"world_matrix", scene_world_matrix, METH_O,
-     "world_matrix($self, node, /)\n--\n\n16 floats, column by column."},
+     "world_matrix($self, node, /)\n--\n\n16 floats, column by column: the translation is 12, 13, 14."},
     {"mesh_target", scene_mesh_target, METH_VARARGS,
      "mesh_target($self, mesh, element, /)\n--\n\nThe target of where in its sequence a mesh is: eval_time."},
     {"morph_weights", scene_morph_weights, METH_O,
@@ -364,7 +365,7 @@ static PyMethodDef scene_methods[] = {
      "The index of a custom property; without a library that of any."},
     {"property_values", scene_property_values, METH_O,
      "property_values($self, property, /)\n--\n\nA custom property's numbers as they are now; None of a "
-     "string."},
+     "string,\nwhich never changes: its text is Property.text."},
     {"property_target", scene_property_target, METH_O,
      "property_target($self, property, /)\n--\n\nIts target, of as many floats; None of a string."},
     {"skin_matrices", scene_skin_matrices, METH_O,
@@ -396,8 +397,12 @@ static PyGetSetDef scene_properties[] = {
      NULL},
     {"sockets", scene_sockets, NULL, "What hangs where, in the order it was attached.", NULL},
     {"targets", scene_targets, NULL, "All target values; may be written before an update.", NULL},
-    {"local_matrices", scene_local_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
-    {"world_matrices", scene_world_matrices, NULL, "(nodes, 4, 4) floats; node, column, row.", NULL},
+    {"local_matrices", scene_local_matrices, NULL,
+     "(nodes, 4, 4) floats; node, column, row: the translation is [node, 3, 0], [node, 3, 1], [node, 3, 2].",
+     NULL},
+    {"world_matrices", scene_world_matrices, NULL,
+     "(nodes, 4, 4) floats; node, column, row: the translation is [node, 3, 0], [node, 3, 1], [node, 3, 2].",
+     NULL},
     {"node_flags", scene_node_flags, NULL, "Bits of NodeFlag of each node as they are now.", NULL},
     {"world_color", scene_world_color, NULL, "The light from all around as it is now.", NULL},
     {"world_color_target", scene_world_color_target, NULL, "Its target.", NULL},
