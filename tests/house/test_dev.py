@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import pty
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,57 @@ def test_playing_a_file_that_is_not_there_is_refused_by_name() -> None:
 def test_a_folder_in_place_of_a_file_is_called_one(words: tuple[str, ...], tmp_path: Path) -> None:
     ran = run(DEV, *words, tmp_path, tmp_path / "out.pav")
     assert (ran.returncode, ran.stderr) == (1, f"dev: {tmp_path}: this is a folder, not a file\n")
+
+
+# ---- A .blend of another Blender ----
+
+
+def zstd(data: bytes) -> bytes:
+    """A frame of one raw block."""
+    return b"\x28\xb5\x2f\xfd\x20" + bytes([len(data)]) + (len(data) << 3 | 1).to_bytes(3, "little") + data
+
+
+def saved(header: bytes, folder: Path, pack: Callable[[bytes], bytes] = bytes) -> Path:
+    blend = folder / "hero.blend"
+    blend.write_bytes(pack(header + b"REND" + bytes(40)))
+    return blend
+
+
+def read_by(version: str, blend: Path) -> subprocess.CompletedProcess[str]:
+    return run("/usr/bin/python3", ROOT / "tools" / "saved_by.py", version, blend, "hero.pav")
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd])
+def test_a_file_of_a_later_blender_is_told_with_what_to_write(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    blend = saved(b"BLENDER17-01v0502", tmp_path, pack)
+    for old in ("3.4.1", "4.3"):
+        ran = read_by(old, blend)
+        assert (ran.returncode, ran.stderr) == (1, "")
+        assert ran.stdout == (f"{blend}: saved by Blender 5.2, which Blender {old[:3]} cannot read; "
+                              f"write: ./dev export --blender 5.2 {blend} hero.pav\n")  # fmt: skip
+    assert read_by("5.2", blend).returncode == 0
+
+
+def test_a_file_that_no_known_blender_reads_is_for_its_own(tmp_path: Path) -> None:
+    ran = read_by("3.4.1", saved(b"BLENDER17-01v0601", tmp_path))
+    assert ran.returncode == 1
+    assert "saved by Blender 6.1" in ran.stdout and "export it in Blender 6.1, with the add-on" in ran.stdout
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd])
+@pytest.mark.parametrize("header", [b"BLENDER-v304", b"BLENDER-v405", b"BLENDER_v279", b"nothing"])
+def test_what_a_blender_may_read_it_is_given(header: bytes, pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    assert read_by("3.4.1", saved(header, tmp_path, pack)).returncode == 0
+
+
+def test_an_export_with_the_systems_blender_says_so(tmp_path: Path) -> None:
+    if run(ROOT / "tools" / "blenders.sh", "check", "system").stdout[:2] not in ("3.", "4."):
+        pytest.skip("the system's Blender reads it")
+    blend = saved(b"BLENDER17-01v0502", tmp_path)
+    ran = run(DEV, "export", blend, tmp_path / "hero.pav")
+    assert ran.returncode == 1 and ran.stdout == ""
+    assert ran.stderr.startswith(f"dev: {blend}: saved by Blender 5.2, which Blender ")
+    assert ran.stderr.endswith(f"write: ./dev export --blender 5.2 {blend} {tmp_path / 'hero.pav'}\n")
 
 
 @pytest.mark.parametrize(("verb", "words"), [("play", ["--quick", "VIEWER OPTIONS"]),
