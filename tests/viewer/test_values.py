@@ -80,7 +80,8 @@ def test_a_large_number_is_changed_in_large_steps(viewer: Viewer, tmp_path: Path
 
 
 @pytest.mark.parametrize(("press", "said"), [
-    ("Tab,Down,Down,Left", "weight 0.95"), ("Tab,Down,Down" + ",Left" * 30, "weight 0.0"), ("Tab,Left", "mode LOOP"),
+    ("Tab,Down,Down,Left", "weight 0.95"), ("Tab,Down,Down,Right,Right", "weight 1.0"),
+    ("Tab,Down,Down" + ",Left" * 30, "weight 0.0"), ("Tab,Left", "mode LOOP"),
     ("Tab,Right", "mode ONCE"), ("Tab,Down,Right,Right,Left,Right", "priority 2"),
     ("Tab,Down,Down,Down,Right,Right", "time 0.583"), ("Tab,Down,Down,Down,Left", "time 0.458"),
 ])  # fmt: skip
@@ -92,6 +93,16 @@ def test_mode_priority_weight_and_time_of_a_playback_are_changed(
     program += "print(f'priority {one.priority}', f'weight {one.weight:.3}', f'mode {one.mode.name}',"
     program += " f'time {one.time:.3f}', sep=', ')"
     assert said in good(viewer, program, tmp_path / "a.png").strip().split(", ")
+
+
+@pytest.mark.parametrize(("press", "weight"), [("Right,Right", 2), ("Left", 1.95), ("Left" + ",Left" * 25, 0.7)])
+def test_a_programs_own_weight_above_1_is_not_raised(
+    viewer: Viewer, tmp_path: Path, press: str, weight: float
+) -> None:
+    program = SMALL_SCENE + "one = player.play('Wave', weight=2)\n"
+    program += f"pavane.view(player, press='Tab,Down,Down,{press}', screenshot=sys.argv[1], size='64x64')\n"
+    program += "print(one.weight)"
+    assert float(good(viewer, program, tmp_path / "a.png")) == pytest.approx(weight, abs=1e-5)
 
 
 def test_an_override_is_the_scenes_own_and_stays_in_it(viewer: Viewer, tmp_path: Path) -> None:

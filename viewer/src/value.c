@@ -45,20 +45,27 @@ static void read_playback(const view_playing *playing, uint32_t playback, const 
 static void read_priority(const pav_playback_state *state, view_reading *out)
 {
     snprintf(out->label, sizeof out->label, "priority");
-    snprintf(out->text, sizeof out->text, "%d, effective %d", (int)state->priority,
-             (int)state->effective_priority);
+    snprintf(out->text, sizeof out->text, "%d", (int)state->priority);
+    if (state->effective_priority != state->priority) {
+        snprintf(out->text, sizeof out->text, "%d, in its fade %d", (int)state->priority,
+                 (int)state->effective_priority);
+    }
     out->number = state->priority;
     out->step = 1;
 }
 
+/* What it comes to beside others is different for each thing that they move. */
 static void read_weight(const pav_playback_state *state, view_reading *out)
 {
     snprintf(out->label, sizeof out->label, "weight");
-    snprintf(out->text, sizeof out->text, "%.2f, effective %.2f", (double)state->weight,
-             state->effective_weight);
+    snprintf(out->text, sizeof out->text, "%.2f", (double)state->weight);
+    if (state->fade < 1) {
+        snprintf(out->text, sizeof out->text, "%.2f, faded to %.2f", (double)state->weight,
+                 (double)state->weight * state->fade);
+    }
     out->number = (double)state->weight;
     out->step = 1 / steps;
-    out->part = within(state->effective_weight, 0, 1);
+    out->part = within((double)state->weight * state->fade, 0, 1);
 }
 
 /* A step is a frame. */
@@ -90,13 +97,23 @@ static void read_of_playback(const view_playing *playing, const view_value *valu
     }
 }
 
+/* Up to 1: more would only make less of the others.  A program's own larger one is not cut. */
+static void set_weight(view_playing *playing, uint32_t playback, double number)
+{
+    pav_playback_state state;
+    if (!pav_player_get(playing->player, playback, &state)) {
+        const double weight = within(number, 0, fmax(1, (double)state.weight));
+        pav_player_set_weight(playing->player, playback, (float)weight);
+    }
+}
+
 static pav_result set_of_playback(view_playing *playing, const view_value *value, double number,
                                   pav_error *error)
 {
     if (value->kind == VIEW_VALUE_PRIORITY) {
         pav_player_set_priority(playing->player, value->owner, (int32_t)round(within(number, -1e6, 1e6)));
     } else if (value->kind == VIEW_VALUE_WEIGHT) {
-        pav_player_set_weight(playing->player, value->owner, (float)fmax(number, 0));
+        set_weight(playing, value->owner, number);
     } else if (value->kind == VIEW_VALUE_TIME) {
         pav_player_set_time(playing->player, value->owner, number);
     } else {
