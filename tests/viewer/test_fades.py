@@ -62,13 +62,36 @@ def test_a_fade_to_the_clip_that_plays_starts_it_again(viewer: Viewer, tmp_path:
     assert np.array_equal(after, matrices(viewer, tmp_path, *alone, "--press", "0.5s"))
 
 
+def test_what_goes_along_with_both_goes_on_through_a_fade(viewer: Viewer, tmp_path: Path) -> None:
+    """The ball of `small`, its last node, bounces on while the other clips fade, also at once and more than once."""
+    rest = pavane.Scene(pavane.Document(SMALL)).world_matrices[-1, 3, 2]
+    options = ("--clip", "Wave", "--with", "Bounce")
+    for presses, alone in ((("0.25s,2", "0.25s,2,2"), "0.25s"), (("0.25s,2,0.15s", "0.2s,1,0.1s,2,0.1s"), "0.4s")):
+        height = matrices(viewer, tmp_path, *options, "--press", alone, file=SMALL)[-2] - rest
+        assert height > 0.05
+        for press in presses:
+            for fade in ("0.3", "0"):
+                shown = matrices(viewer, tmp_path, *options, "--fade", fade, "--press", press, file=SMALL)[-2] - rest
+                assert shown == pytest.approx(height, abs=1e-5), (press, fade)
+
+
+def test_a_number_starts_its_own_clip_alone(viewer: Viewer, tmp_path: Path) -> None:
+    program = "import sys, pavane\n"
+    program += f"player = pavane.Player(pavane.Scene(pavane.Document({str(SMALL)!r})))\n"
+    program += "pavane.view(player, clip='Wave', with_='Bounce', others=False, press='0.4s,2,0.1s',"
+    program += " screenshot=sys.argv[1], size='64x64')\n"
+    program += "print(sorted((one.clip.name, round(one.time, 3), one.leaving) for one in player.playbacks))"
+    said = good(viewer, program, tmp_path / "a.png")
+    assert said == "[('Bounce', 0.5, False), ('Smile', 0.1, False), ('Wave', 0.5, True)]\n"
+
+
 def test_what_goes_along_keeps_its_full_weight_through_a_fade(viewer: Viewer, tmp_path: Path) -> None:
-    """The ball of `small`, its last node, is at the same height of a bounce that starts anew as before it: at 0."""
+    """The ball of `small`, its last node, goes on with its bounce."""
     rest = pavane.Scene(pavane.Document(SMALL)).world_matrices[-1, 3, 2]
     heights = [matrices(viewer, tmp_path, "--clip", "Wave", "--press", press, file=SMALL)[-2] - rest
-               for press in ("0.25s", "0.25s,2", "0.25s,2,0.15s", "0.25s,2,0.5s", "0.25s,1,0.5s", "0.5s")]
+               for press in ("0.25s", "0.25s,2", "0.25s,2,0.15s", "0.25s,2,0.5s", "0.25s,1,0.5s", "0.75s")]
     assert heights[0] > 0.1 and heights[1] == heights[0]
-    assert heights[3] == heights[4] == heights[5]
+    assert heights[3] == pytest.approx(heights[5], abs=1e-5) and heights[4] == pytest.approx(heights[5], abs=1e-5)
 
 
 def test_choosing_the_same_moment_again_and_again_changes_nothing(viewer: Viewer, tmp_path: Path) -> None:

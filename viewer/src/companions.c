@@ -13,7 +13,8 @@ pav_result view_companions_create(view_playing *playing, pav_error *error)
     playing->along = calloc(capacity, sizeof *playing->along);
     playing->companions = calloc(capacity, sizeof *playing->companions);
     playing->companion_clips = calloc(capacity, sizeof *playing->companion_clips);
-    return playing->along && playing->companions && playing->companion_clips
+    playing->before = calloc(capacity, sizeof *playing->before);
+    return playing->along && playing->companions && playing->companion_clips && playing->before
                ? PAV_OK
                : view_fail(error, PAV_ERROR_MEMORY, "no memory for %u playbacks", (unsigned)capacity);
 }
@@ -23,8 +24,45 @@ void view_companions_destroy(view_playing *playing)
     free(playing->along);
     free(playing->companions);
     free(playing->companion_clips);
+    free(playing->before);
     playing->along = playing->companions = playing->companion_clips = NULL;
-    playing->along_count = playing->companion_count = 0;
+    playing->before = NULL;
+    playing->along_count = playing->companion_count = playing->before_count = 0;
+}
+
+static void note(view_playing *playing, uint32_t playback)
+{
+    pav_playback_state state;
+    if (!pav_player_get(playing->player, playback, &state) && !state.leaving && !state.finished) {
+        playing->before[playing->before_count++] =
+            (view_companion){.clip = state.clip, .playback = playback, .fade_left = state.fade_left};
+    }
+}
+
+void view_companions_note(view_playing *playing)
+{
+    playing->before_count = 0;
+    for (uint32_t i = 0; i < playing->companion_count; i++) {
+        note(playing, playing->companions[i]);
+    }
+    if (!playing->adopted) { /* Else it is the program's own. */
+        note(playing, playing->playback);
+    }
+    playing->companion_count = 0;
+}
+
+bool view_companions_resume(view_playing *playing, uint32_t clip, uint32_t *out)
+{
+    for (uint32_t i = 0; i < playing->before_count; i++) {
+        const view_companion *companion = &playing->before[i];
+        const pav_fade fade = {.seconds = companion->fade_left};
+        if (companion->clip == clip && !pav_player_fade_in(playing->player, companion->playback, &fade)) {
+            pav_player_set_mode(playing->player, companion->playback, playing->mode);
+            *out = companion->playback;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool view_companions_have(const view_playing *playing, uint32_t playback)

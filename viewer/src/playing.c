@@ -163,7 +163,7 @@ static double own_time(const view_playing *playing)
                : 0;
 }
 
-/* Starts the clips that go along, at the time of the chosen one. */
+/* Starts the clips that go along, at the time of the chosen one; those that did before go on. */
 static pav_result start_companions(view_playing *playing, const pav_fade *fade, pav_error *error)
 {
     const pav_play_options how = {.mode = playing->mode, .start = own_time(playing), .fade = *fade};
@@ -173,7 +173,10 @@ static pav_result start_companions(view_playing *playing, const pav_fade *fade, 
     uint32_t count = 0;
     for (uint32_t i = 0; i < playing->companion_count; i++) {
         const uint32_t clip = playing->companion_clips[i];
-        const pav_result played = play(playing, clip, &how, &playing->companions[count], error);
+        uint32_t *companion = &playing->companions[count];
+        const pav_result played = view_companions_resume(playing, clip, companion)
+                                      ? PAV_OK
+                                      : play(playing, clip, &how, companion, error);
         if (played == PAV_OK) {
             playing->companion_clips[count++] = clip;
         } else if (played == PAV_ERROR_FULL) {
@@ -183,6 +186,7 @@ static pav_result start_companions(view_playing *playing, const pav_fade *fade, 
         }
     }
     playing->companion_count = count;
+    playing->before_count = 0;
     return result;
 }
 
@@ -195,11 +199,11 @@ pav_result view_playing_refresh(view_playing *playing, pav_error *error)
     return start_companions(playing, &at_once, error);
 }
 
-/* Everything that plays fades out meanwhile: all at one clock, and the new clips fade in at the same, so that
- * the weights of each target sum up to what they were. */
+/* Everything that plays fades out meanwhile, but for what goes along with the new clip too: all at one clock,
+ * and the new clips fade in at the same, so that the weights of each target sum up to what they were. */
 static pav_result change_to(view_playing *playing, uint32_t clip, const pav_fade *fade, pav_error *error)
 {
-    playing->companion_count = 0;
+    view_companions_note(playing);
     playing->adopted = false;
     playing->clip = clip;
     playing->playback = PAV_NONE;
@@ -230,9 +234,8 @@ pav_result view_playing_choose(view_playing *playing, uint32_t clip, pav_error *
 /* While it is paused a fade would not get on; and where the player has no room for both, there is none. */
 pav_result view_playing_fade_to(view_playing *playing, uint32_t clip, pav_error *error)
 {
-    const pav_fade fade = {.seconds = playing->fade};
-    const bool fades = !playing->paused && playing->fade > 0;
-    const pav_result result = fades ? change_to(playing, clip, &fade, error) : PAV_ERROR_FULL;
+    const pav_fade fade = {.seconds = playing->paused ? 0 : playing->fade};
+    const pav_result result = change_to(playing, clip, &fade, error);
     return result == PAV_ERROR_FULL ? view_playing_choose(playing, clip, error) : result;
 }
 

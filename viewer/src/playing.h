@@ -8,6 +8,13 @@
 /* Moves a player on and updates its scene. */
 typedef pav_result view_update(void *user, pav_player *player, double seconds, pav_error *error);
 
+/* A clip that went along before another one was chosen. */
+typedef struct view_companion {
+    uint32_t clip;
+    uint32_t playback;
+    double fade_left; /* Seconds that it still fades in. */
+} view_companion;
+
 typedef struct view_playing {
     pav_player *player;
     view_update *update; /* NULL: pav_player_update. */
@@ -22,6 +29,9 @@ typedef struct view_playing {
     uint32_t *companions;      /* Playbacks of all clips that go along. */
     uint32_t *companion_clips; /* Which clips they play. */
     uint32_t companion_count;
+    view_companion
+        *before; /* While another clip is chosen: those that play on if they go along with it, too. */
+    uint32_t before_count;
     uint32_t left_out; /* Clips that did not fit into the player. */
     bool others;       /* Owners that nothing else moves play their first clip. */
     bool paused;
