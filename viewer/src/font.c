@@ -13,7 +13,7 @@
 
 #include <stb/stb_easy_font.h>
 
-enum { ATLAS_SIZE = 1024, SIZE_COUNT = 2, RANGE_COUNT = 3, WHITE = 4, EASY_LETTERS = 160 };
+enum { ATLAS_SIZE = 1024, SIZE_COUNT = 2, RANGE_COUNT = 3, WHITE = 4, EASY_LETTERS = 160, MOST_RARE = 512 };
 
 static const float pixel_sizes[SIZE_COUNT] = {16, 24};
 static const float easy_scales[SIZE_COUNT] = {1.5f, 2.25f};
@@ -25,10 +25,29 @@ static const struct {
 
 enum { LETTER_COUNT = 0x160 + 0x190 + 0x18 };
 
+/* A letter of none of the ranges, in one size. */
+typedef struct rare_letter {
+    int letter;
+    view_text_size size;
+    bool found; /* One of the fonts has it, and there was room. */
+    stbtt_packedchar place;
+} rare_letter;
+
+/* Those that have been asked for.  The second font has what the first one lacks: Chinese, Japanese, Korean.
+ */
+typedef struct rare_letters {
+    unsigned char *files[2];
+    unsigned char *atlas;
+    stbtt_pack_context context;
+    rare_letter items[MOST_RARE];
+    int count;
+} rare_letters;
+
 struct view_font {
     GLuint texture;
     bool easy; /* No font file was found. */
     stbtt_packedchar letters[SIZE_COUNT][LETTER_COUNT];
+    rare_letters *rare;
 };
 
 /* ---- The system's font ---- */
@@ -55,6 +74,19 @@ static unsigned char *read_file(const char *path)
     return bytes;
 }
 
+static unsigned char *read_first(const char *const *paths, size_t count)
+{
+    unsigned char *bytes = NULL;
+    for (size_t i = 0; i < count && !bytes; i++) {
+        bytes = read_file(paths[i]);
+        if (bytes && stbtt_GetFontOffsetForIndex(bytes, 0) < 0) {
+            free(bytes);
+            bytes = NULL;
+        }
+    }
+    return bytes;
+}
+
 static unsigned char *read_system_font(void)
 {
     static const char *const paths[] = {
@@ -67,30 +99,94 @@ static unsigned char *read_system_font(void)
         "/usr/share/fonts/truetype/ubuntu/Ubuntu-R.ttf",
         "/usr/share/fonts/truetype/freefont/FreeSans.ttf",
     };
-    unsigned char *bytes = NULL;
-    for (size_t i = 0; i < sizeof paths / sizeof *paths && !bytes; i++) {
-        bytes = read_file(paths[i]);
-    }
-    return bytes;
+    return read_first(paths, sizeof paths / sizeof *paths);
 }
 
-static bool pack(view_font *font, const unsigned char *file, unsigned char *atlas)
+/* Where distributions put a font of Chinese, Japanese and Korean. */
+static unsigned char *read_second_font(void)
 {
-    stbtt_pack_context context;
-    if (!stbtt_PackBegin(&context, atlas, ATLAS_SIZE, ATLAS_SIZE - WHITE, ATLAS_SIZE, 1, NULL)) {
+    static const char *const paths[] = {
+        "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+        "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+        "/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc",
+        "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+        "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
+        "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+        "/usr/share/fonts/truetype/unifont/unifont.ttf",
+    };
+    return read_first(paths, sizeof paths / sizeof *paths);
+}
+
+static bool pack(view_font *font)
+{
+    stbtt_pack_context *context = &font->rare->context;
+    const unsigned char *file = font->rare->files[0];
+    if (!stbtt_PackBegin(context, font->rare->atlas, ATLAS_SIZE, ATLAS_SIZE - WHITE, ATLAS_SIZE, 1, NULL)) {
         return false;
     }
     for (int size = 0; size < SIZE_COUNT; size++) {
         stbtt_packedchar *letters = font->letters[size];
         for (int range = 0; range < RANGE_COUNT; range++) {
             /* A letter that does not fit or that the font lacks stays a box or a blank. */
-            stbtt_PackFontRange(&context, file, 0, pixel_sizes[size], ranges[range].first,
-                                ranges[range].count, letters);
+            stbtt_PackFontRange(context, file, 0, pixel_sizes[size], ranges[range].first, ranges[range].count,
+                                letters);
             letters += ranges[range].count;
         }
     }
-    stbtt_PackEnd(&context);
     return true;
+}
+
+/* ---- Rare letters ---- */
+
+/* The first of the fonts that has a letter; NULL: none. */
+static const unsigned char *find_file(const rare_letters *rare, int letter)
+{
+    for (int i = 0; i < 2; i++) {
+        stbtt_fontinfo info;
+        const unsigned char *file = rare->files[i];
+        if (file && stbtt_InitFont(&info, file, stbtt_GetFontOffsetForIndex(file, 0)) &&
+            stbtt_FindGlyphIndex(&info, letter)) {
+            return file;
+        }
+    }
+    return NULL;
+}
+
+static void upload_letter(const view_font *font, const stbtt_packedchar *place)
+{
+    const int width = place->x1 - place->x0, height = place->y1 - place->y0;
+    GLint before = 0;
+    glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);
+    glBindTexture(GL_TEXTURE_2D, font->texture);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, ATLAS_SIZE);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, place->x0, place->y0, width, height, GL_RED, GL_UNSIGNED_BYTE,
+                    font->rare->atlas + (size_t)ATLAS_SIZE * place->y0 + place->x0);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glBindTexture(GL_TEXTURE_2D, (GLuint)before);
+}
+
+/* Draws a letter into the texture when it is asked for the first time; NULL: there is none. */
+static const stbtt_packedchar *find_rare(const view_font *font, view_text_size size, int letter)
+{
+    rare_letters *rare = font->rare;
+    for (int i = 0; i < rare->count; i++) {
+        if (rare->items[i].letter == letter && rare->items[i].size == size) {
+            return rare->items[i].found ? &rare->items[i].place : NULL;
+        }
+    }
+    if (rare->count == MOST_RARE) {
+        return NULL;
+    }
+    rare_letter *added = &rare->items[rare->count++];
+    const unsigned char *file = find_file(rare, letter);
+    *added = (rare_letter){.letter = letter, .size = size};
+    added->found =
+        file && stbtt_PackFontRange(&rare->context, file, 0, pixel_sizes[size], letter, 1, &added->place);
+    if (added->found) {
+        upload_letter(font, &added->place);
+    }
+    return added->found ? &added->place : NULL;
 }
 
 /* ---- Making ---- */
@@ -109,28 +205,39 @@ static void upload(view_font *font, unsigned char *atlas)
 pav_result view_font_create(view_font **out, pav_error *error)
 {
     view_font *font = calloc(1, sizeof *font);
+    rare_letters *rare = calloc(1, sizeof *rare);
     unsigned char *atlas = calloc(ATLAS_SIZE, ATLAS_SIZE);
     *out = NULL;
-    if (!font || !atlas) {
+    if (!font || !rare || !atlas) {
         free(font);
+        free(rare);
         free(atlas);
         return view_fail(error, PAV_ERROR_MEMORY, "no memory for the letters");
     }
-    unsigned char *file = read_system_font();
-    font->easy = !file || stbtt_GetFontOffsetForIndex(file, 0) < 0 || !pack(font, file, atlas);
+    font->rare = rare;
+    rare->atlas = atlas;
+    rare->files[0] = read_system_font();
+    rare->files[1] = read_second_font();
+    font->easy = !rare->files[0] || !pack(font);
     upload(font, atlas);
-    free(file);
-    free(atlas);
     *out = font;
     return PAV_OK;
 }
 
 void view_font_destroy(view_font *font)
 {
-    if (font) {
-        glDeleteTextures(1, &font->texture);
-        free(font);
+    if (!font) {
+        return;
     }
+    if (!font->easy) {
+        stbtt_PackEnd(&font->rare->context);
+    }
+    glDeleteTextures(1, &font->texture);
+    free(font->rare->files[0]);
+    free(font->rare->files[1]);
+    free(font->rare->atlas);
+    free(font->rare);
+    free(font);
 }
 
 GLuint view_font_texture(const view_font *font)
@@ -172,7 +279,8 @@ static const stbtt_packedchar *find_letter(const view_font *font, view_text_size
         }
         letters += ranges[range].count;
     }
-    return &font->letters[size]['?' - 0x20];
+    const stbtt_packedchar *rare = find_rare(font, size, letter);
+    return rare ? rare : &font->letters[size]['?' - 0x20];
 }
 
 /* stb_easy_font knows ASCII alone. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Letters: a system font in two sizes, or without one the built-in letters of stb_easy_font. */
+/* Letters: a system font in two sizes, and a second one for what it lacks; or without one the built-in
+ * letters of stb_easy_font. */
 #ifndef VIEW_FONT_H
 #define VIEW_FONT_H
 
