@@ -8,6 +8,7 @@ import ast
 import inspect
 import math
 import re
+from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -360,6 +361,14 @@ SAID: dict[str, tuple[Callable[[Stage], object], type[Exception], str]] = {
                 "points: a sequence of numbers is wanted, not 'abc'"),
     "a number among them": (lambda s: s.builder.add_mesh("New", [(0, 0, "1")]), TypeError,
                             "points: a number is wanted, not '1'"),
+    "a number that is none": (lambda s: s.builder.add_mesh("New", [(0, 0, math.nan)]), ValueError,
+                              "points: a finite number is wanted, not nan"),
+    "a buffer with infinity": (
+        lambda s: s.builder.add_samples("Walk", 1, memoryview(array("f", [0, math.inf]))), ValueError,
+        "samples: a finite number is wanted, not inf"),
+    "what hangs": (lambda s: s.scene.attach("Rig", ("Rig", "Hand")), ValueError,
+                   "hung: a node would hang on itself"),
+    "root motion": (lambda s: s.player.set_root_motion("Box"), ValueError, "location, turn: neither names an axis"),
     "textures": (lambda s: s.builder.add_material("New", {"alpha": 1}, textures=["Image"]), TypeError,
                  "textures: a Texture is wanted, not 'Image'"),
     "frames": (lambda s: pavane.Builder(fps=0), ValueError, "0 frames per 1.0 seconds: both must be above 0"),

@@ -196,14 +196,15 @@ def test_what_such_a_function_raises_comes_out_of_view(viewer: Viewer) -> None:
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
-        ("size='big'", "ValueError: --size big: not WxH"),
+        ("size='big'", "ValueError: size big: not WxH"),
         ("clip='Nothing'", 'pavane.NotFoundError: no clip "Nothing"; there are: "Wave"'),
         ("frames=(3, 1), screenshot='a%d.png'", "ValueError: frames 3..1: the last one lies before the first"),
         ("screenshot='/nowhere/a.png', size='64x64'", "OSError: /nowhere/a.png: cannot be written"),
         (r"clip='\udcff'", r"ValueError: clip: a surrogate alone in '\udcff'"),
         (r"clip='a\0b'", r"ValueError: clip: a zero character in 'a\x00b'"),
         ("with_=[None]", "TypeError: with_: a str is wanted, not None"),
-        ("size=(1, 1)", "ValueError: --size 1x1: not WxH: 16 to 16384 each"),
+        ("size=(1, 1)", "ValueError: size 1x1: not WxH: 16 to 16384 each"),
+        ("pan_up='high'", "ValueError: pan_up high: not "),
         ("colour=3", "TypeError: view() got an unexpected keyword argument 'colour'"),
         ("press=['Nothing'], screenshot='a.png'", 'ValueError: no key "Nothing"'),
     ],

@@ -87,6 +87,20 @@ static PyObject *raise_error(pav_result result, const pav_error *error)
     return NULL;
 }
 
+/* Options go by their Python names: --pan-up is pan_up. */
+static void name_options(char *message)
+{
+    char *to = message;
+    bool inside = false; /* A name. */
+    for (const char *from = message; *from; from++) {
+        const bool begins = strncmp(from, "--", 2) == 0 && from[2] >= 'a' && from[2] <= 'z';
+        inside = begins || (inside && ((*from >= 'a' && *from <= 'z') || *from == '-'));
+        from += begins ? 2 : 0;
+        *to++ = inside && *from == '-' ? '_' : *from;
+    }
+    *to = 0;
+}
+
 /* ---- The call ---- */
 
 static PyObject *run(pav_player *player, viewing self, const view_command *command)
@@ -150,6 +164,9 @@ static PyObject *view(PyObject *module, PyObject *given)
         return NULL;
     }
     const pav_result result = view_options_read((int)count + 1, list, &command, &error);
+    if (result != PAV_OK) {
+        name_options(error.message);
+    }
     PyObject *answer = result ? raise_error(result, &error) : run_alone(player, functions, &command);
     PyMem_Free(list);
     return answer;

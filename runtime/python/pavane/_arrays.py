@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -52,8 +53,15 @@ def _pack(argument: str, values: Numbers, format: str, item: int) -> memoryview 
 
 
 def floats(argument: str, values: Numbers | None, item: int = 1) -> memoryview | array[float] | None:
-    """float32, `item` of them for each thing."""
-    return None if values is None else _pack(argument, values, "f", item)
+    """float32, `item` of them for each thing, all finite."""
+    if values is None:
+        return None
+    packed = _pack(argument, values, "f", item)
+    numbers = packed.cast("f") if isinstance(packed, memoryview) and packed.nbytes else packed
+    if not math.isfinite(sum(numbers)):  # One that is not makes the sum none, and no sum of finite ones is too large.
+        for one in numbers:
+            number(argument, one)
+    return packed
 
 
 def indices(argument: str, values: Numbers | None, item: int = 1) -> memoryview | array[int] | None:

@@ -21,6 +21,10 @@ PyObject *player_set_root_motion(PyObject *object, PyObject *arguments, PyObject
         (!get_node(state_of(object), document, node, &options.node) || !open_player(self))) {
         return NULL;
     }
+    if (node != Py_None && !options.location && !options.turn) {
+        PyErr_SetString(PyExc_ValueError, "location, turn: neither names an axis");
+        return NULL;
+    }
     if (pav_player_set_root_motion(self->player, node == Py_None ? NULL : &options, &error) != PAV_OK) {
         return raise_error(state_of(object), &error);
     }

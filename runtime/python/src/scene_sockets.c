@@ -50,7 +50,9 @@ PyObject *scene_attach(PyObject *object, PyObject *arguments, PyObject *keywords
     }
     socket.offset_set = offset != Py_None;
     if (pav_scene_attach(self->scene, &socket, &handle, &error) != PAV_OK) {
-        return raise_error(state, &error);
+        raise_error(state, &error);
+        about("hung", false);
+        return NULL;
     }
     if (socket.scene && !keep_scene(self, handle, hung)) {
         pav_scene_detach(self->scene, handle);
