@@ -101,8 +101,10 @@ pav_result pav_player_set_root_motion(pav_player *player, const pav_root_motion_
                      rotation = pav_scene_element_target(scene, options->node, "rotation");
     if ((options->location && (location.first == PAV_NONE || location.value != PAV_VALUE_VECTOR)) ||
         (options->turn && (rotation.first == PAV_NONE || rotation.value != PAV_VALUE_QUATERNION))) {
-        return pav_fail(error, PAV_ERROR_NAME, "node %u has no location or rotation to take root motion from",
-                        (unsigned)options->node);
+        const pav_record_node *node = &scene->chunk->nodes[options->node];
+        return pav_fail(error, PAV_ERROR_NAME,
+                        "node \"%s\" has no location or rotation to take root motion from",
+                        scene->chunk->text + node->name);
     }
     scene->pin = (pav_root_pin){*options, location.first, rotation.first};
     return PAV_OK;

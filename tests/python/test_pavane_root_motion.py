@@ -57,3 +57,11 @@ def test_what_cannot_be_taken_is_refused(player: pavane.Player) -> None:
         player.set_root_motion("Hero", turn=AxisFlag.X | AxisFlag.Y)
     with pytest.raises(KeyError, match="Hreo"):
         player.set_root_motion("Hreo", AxisFlag.X)
+
+
+def test_a_node_without_what_is_taken_is_named() -> None:
+    builder = pavane.Builder()
+    builder.add_node("Fixed", elements=[("place", pavane.ElementKind.MATRIX, None)])
+    player = pavane.Player(pavane.Scene(builder.finish()))
+    with pytest.raises(pavane.NotFoundError, match='node "Fixed" has no location or rotation to take root motion from'):
+        player.set_root_motion("Fixed", AxisFlag.X)
