@@ -12,6 +12,7 @@ from ..report import Report
 from . import blocks, curves, history, material_keys, sampling
 from . import transforms as tf
 from .attributes import Attributes
+from .history import Looks
 from .keyed import Keyed
 from .materials import Materials
 from .morphs import MorphList
@@ -67,7 +68,7 @@ class ChannelGatherer:
         """Fills the clip's channels; the take plays when this is called, and those of the others."""
         frames = clip.sample_frames(1)
         moments = self.moments(clip, take.borders)
-        different, samples, motions = self._look(moments, len(frames), keyed)
+        different, samples, motions, looks = self._look(moments, len(frames), keyed)
         different &= ~np.array([others.move(movable.ob) for movable in self._movables.list], bool)
         tracks: list[Track] = []
         for index, movable in enumerate(self._movables.list):
@@ -84,11 +85,19 @@ class ChannelGatherer:
         self._attributes.add_channels(clip, keyed.values, samples)
         self._visibility.add_channels(clip, keyed.visibility, samples)
         clip.channels = [channel for channel in clip.channels if not others.drive(channel.target)]
-        self._settle(clip, tracks, samples, between(frames, take.borders))
+        tracks += [NumberTrack(channel.target.owner, [component], np.zeros(1), source=component.source,
+                               size=component.size, is_whole=component.is_whole)
+                   for channel in clip.channels for component in channel.components
+                   if isinstance(component, curves.Sampled)]
+        if tracks:
+            with self._sampler.without_simulation():
+                looks = looks or history.simulated(self._sampler, samples, self._movables, self._report)
+                self._settle(clip, tracks, samples, between(frames, take.borders), looks)
 
     def _look(self, moments: np.ndarray, count: int,
-              keyed: Keyed) -> tuple[np.ndarray, Samples, dict[int, Motion]]:
-        """Which movables are to be sampled; their samples; and motions, unless the clip is too long for that.
+              keyed: Keyed) -> tuple[np.ndarray, Samples, dict[int, Motion], Looks | None]:
+        """Which movables are to be sampled; their samples; motions, unless the clip is too long for that; and looks at
+        some frames, unless something is simulated.
 
         A clip with more matrices than are to be held at once is evaluated twice: only what is sampled is kept.
         """
@@ -102,7 +111,7 @@ class ChannelGatherer:
                        for index, found in keyed.movables.items()}
             different |= self._compare(motions, part)
             rows = [row - first for row in history.probes(count) if first <= row < first + length]
-            probed.append(part.matrices[rows])
+            probed.append(part.rows(np.array(rows, np.int64)))
             first += length
             parts.append(part if length == len(moments) else part.keep(np.empty(0, np.int64)))
         if len(parts) > 1:
@@ -110,9 +119,11 @@ class ChannelGatherer:
             if different.any():
                 kept = concerned(self._movables, np.flatnonzero(different))
                 parts = [part.keep(kept) for part in self._sampler.stretches(moments)]
-        again = moments[history.probes(count)]
-        self.unsteady |= history.unsteady(self._sampler, again, np.concatenate(probed))
-        return different, sampling.joined(parts), motions
+        if self._sampler.simulation_start is not None:
+            return different, sampling.joined(parts), motions, None
+        looks = history.looks(self._sampler, sampling.joined(probed))
+        self.unsteady |= looks.unsteady_movables()
+        return different, sampling.joined(parts), motions, looks
 
     def _is_unknown(self, index: int, keyed: Keyed) -> bool:
         """Whether its curves alone never say how it moves."""
@@ -206,30 +217,21 @@ class ChannelGatherer:
 
     # ---- Samples ----
 
-    def _settle(self, clip: model.Clip, tracks: list[Track], samples: Samples, borders: np.ndarray) -> None:
+    def _settle(self, clip: model.Clip, tracks: list[Track], samples: Samples, borders: np.ndarray,
+                looks: Looks) -> None:
         """Gives all that is sampled its rate, cuts, samples and steps, and the clip its error."""
-        tracks += [NumberTrack(channel.target.owner, [component], np.zeros(1), source=component.source,
-                               size=component.size, is_whole=component.is_whole)
-                   for channel in clip.channels for component in channel.components
-                   if isinstance(component, curves.Sampled)]
-        if not tracks:
-            return
-        moved = [track.index for track in tracks if isinstance(track, TransformTrack)]
-        kept = concerned(self._movables, np.array(moved, np.int64))
-        is_steady = self._sampler.simulation_start is None and not self.unsteady.intersection(moved)
-        if not is_steady:
-            samples = samples.rows(np.flatnonzero(np.isin(samples.frames, clip.sample_frames(1))))
+        kept = concerned(self._movables, [track.index for track in tracks if isinstance(track, TransformTrack)])
         store = Store(self._sampler, kept, samples)
         everything = followers(self._movables, tracks, kept, self._sizes.of)
+        history.mark(self._movables, everything, self.unsteady, looks)
         for part in PARTS:
             refiner = Refiner(clip, tracks, store, part * self._bound)
-            if is_steady:
-                refiner.split(borders)
-                refiner.refine(self._sampler)
+            refiner.split(borders)
+            refiner.refine(self._sampler)
             refiner.fill()
             steps = Steps(clip, self._movables, everything, store.samples(),
-                          lambda: store.judges(refiner.chances(0) if is_steady else np.zeros(0)))
-            if not is_steady or not steps.misses_only_followers(self._bound):
+                          lambda: store.judges(refiner.chances(0)))
+            if not steps.misses_only_followers(self._bound):
                 break
         steps.settle(self._bound)
         tracks = everything

@@ -110,7 +110,7 @@ class Jumps:
     def refresh(self, track: Track) -> None:
         """Reads the cuts again: where more frames are known a rotation may have come to be the other one of two
         quaternions."""
-        if track.cuts:
+        if track.cuts and track.is_steady:
             self._read(track, track.cuts)
 
     def _read(self, track: Track, cuts: list[Cut]) -> None:

@@ -2,6 +2,8 @@
 """Where things stand while sampled tracks are played: what is sampled, and all that goes with it."""
 from __future__ import annotations
 
+from typing import Iterable
+
 import numpy as np
 
 from .movables import Movables
@@ -70,18 +72,26 @@ class Poses:
                    for part in (movable.parent, movable.hinge))
 
 
-def concerned(movables: Movables, indices: np.ndarray) -> np.ndarray:
+def concerned(movables: Movables, indices: Iterable[int]) -> np.ndarray:
     """Those movables, all that go with them, and all that any of these hang on."""
-    def above(index: int) -> list[int]:
-        movable = movables.list[index]
-        rig = movables.index(movable.ob) if movable.bone else None
-        return [part for part in (movable.parent, movable.hinge, rig) if part is not None]
-
-    found = set(indices.tolist())
-    for index in range(len(movables.list)):  # parents stand before children
-        if not found.isdisjoint(above(index)):
-            found.add(index)
+    found = moved(movables, indices)
     for index in reversed(range(len(movables.list))):
         if index in found:
-            found.update(above(index))
+            found.update(_above(movables, index, True))
     return np.array(sorted(found), np.int64)
+
+
+def moved(movables: Movables, indices: Iterable[int], in_world: bool = True) -> set[int]:
+    """Those movables and all that go with them; the bones of a rig go with it in the world, but not in the rig."""
+    found = set(indices)
+    for index in range(len(movables.list)):  # parents stand before children
+        if not found.isdisjoint(_above(movables, index, in_world)):
+            found.add(index)
+    return found
+
+
+def _above(movables: Movables, index: int, in_world: bool) -> list[int]:
+    """What it hangs on at once."""
+    movable = movables.list[index]
+    rig = movables.index(movable.ob) if movable.bone and in_world else None
+    return [part for part in (movable.parent, movable.hinge, rig) if part is not None]

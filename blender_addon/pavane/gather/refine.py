@@ -16,7 +16,7 @@ from .fits import SHORT, Fit, rounded
 from .jumps import Jumps
 from .sampling import Sampler, Samples
 from .store import Known, Store
-from .tracks import Track, TransformTrack, is_near_jump, play
+from .tracks import Cut, Track, TransformTrack, is_near_jump, play
 
 TURNS = 60  # at most so many times intervals are halved, or begun again because a cut was found in them
 SHARE = 0.3  # of the bound: what a track may use up, since those above it in the hierarchy add theirs
@@ -49,13 +49,16 @@ class Refiner:
         self._store.add(borders)
         rows = self._store.rows(borders)
         samples = self._store.samples(rows)
-        for (fit,) in self._fits:
+        for (fit,) in self._steady_fits():
             errors = fit.track.errors(samples, self._known.at(fit.track, rows),
                                       self._played(fit, borders), {})
             fit.keep(borders[errors > fit.limit])
 
+    def _steady_fits(self) -> list[list[Fit]]:
+        return [fits for fits in self._fits if fits[0].track.is_steady]
+
     def refine(self, sampler: Sampler) -> None:
-        for fits in self._fits:
+        for fits in self._steady_fits():
             if not fits[0].track.is_whole:
                 fits.append(self._fit(fits[0].track, "cubic"))
                 fits[1].keep(fits[0].kept)
@@ -174,11 +177,19 @@ class Refiner:
         self._add_uniform()
         for track in self._tracks:
             self._jumps.refresh(track)
+            if track.is_whole and not track.is_steady:
+                self._hold(track)
         for fits in self._fits:
             fit, track = fits[0], fits[0].track
             frames, knots = self._clip.sample_frames(fit.rate), fit.knots(self._clip)
             track.rate = fit.rate
             track.fill(self._lanes_at(track, frames), fit.interpolation, knots, self._lanes_at(track, knots))
+
+    def _hold(self, track: Track) -> None:
+        """Whole numbers that are known at whole frames alone stay until the next one."""
+        lanes = self._lanes_at(track, self._whole)
+        track.cuts = [Cut(self._whole[i + 1], self._whole[i], self._whole[i + 1], lanes[i], lanes[i + 1])
+                      for i in np.flatnonzero((lanes[1:] != lanes[:-1]).any(1)).tolist()]
 
     # ---- Errors ----
 
@@ -198,13 +209,14 @@ class Refiner:
         worst = np.zeros(len(fit.points) - 1)
         np.maximum.at(worst, fit.interval(samples.frames), errors)
         is_off = worst > fit.limit
-        if fit.track.is_whole:
+        if fit.track.is_whole and fit.track.is_steady:
             is_off |= self._has_ramp(fit)
         return np.flatnonzero(is_off & ~(fit.is_wild() & (np.diff(fit.points) < 1.5 * SMALLEST_WILD)))
 
     def _counts(self, track: Track, frames: np.ndarray) -> np.ndarray:
-        """Whether they lie in the clip, and not where a jump may be."""
-        return (frames >= self._whole[0]) & (frames <= self._whole[-1]) & ~is_near_jump(track.cuts, frames)
+        """Whether they lie in the clip, not where a jump may be, and what the track is there is known."""
+        inside = (frames >= self._whole[0]) & (frames <= self._whole[-1]) & ~is_near_jump(track.cuts, frames)
+        return inside if track.is_steady else inside & np.isin(frames, self._whole)
 
     def _has_ramp(self, fit: Fit) -> np.ndarray:
         """In which intervals of whole numbers a line would be played, whatever it is at known frames."""

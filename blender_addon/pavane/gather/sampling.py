@@ -2,6 +2,7 @@
 """The scene as Blender evaluates it, frame after frame."""
 from __future__ import annotations
 
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Iterator
 
@@ -95,6 +96,16 @@ class Sampler:
             order = [movables.index(ob, bone.name) for bone in ob.pose.bones]
             self._bones.append((ob, np.array(order, np.int64)))
         self._first_weights = np.cumsum([0, *(len(key.key_blocks) for key in keys)])
+
+    @contextmanager
+    def without_simulation(self) -> Iterator[None]:
+        """Meanwhile nothing is simulated, so that frames need none before them."""
+        first, self.simulation_start = self.simulation_start, None
+        try:
+            with simulations.stopped(self._scene, self._objects) if first is not None else nullcontext():
+                yield
+        finally:
+            self.simulation_start = first
 
     def at(self, frames: np.ndarray) -> Samples:
         return joined(list(self._sweep(frames)))

@@ -2,6 +2,7 @@
 """Simulations, whose every frame comes from the one before."""
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import Any, Iterator
 
 SIMULATED = {"CLOTH", "DYNAMIC_PAINT", "EXPLODE", "FLUID", "PARTICLE_INSTANCE", "SOFT_BODY"}
@@ -17,6 +18,25 @@ def first_frame(scene: Any, objects: list[Any]) -> int | None:
     caches = [world.point_cache] if has_world else []
     caches += (cache for ob in simulated for cache in _caches(ob))
     return min([scene.frame_start, *(cache.frame_start for cache in caches)])
+
+
+@contextmanager
+def stopped(scene: Any, objects: list[Any]) -> Iterator[None]:
+    """Meanwhile everything is as if nothing were simulated."""
+    world = scene.rigidbody_world
+    runs = bool(world and world.enabled)
+    off = [modifier for ob in objects for modifier in ob.modifiers if _is_simulated(modifier) and modifier.show_viewport]
+    if runs:
+        world.enabled = False
+    for modifier in off:
+        modifier.show_viewport = False
+    try:
+        yield
+    finally:
+        if runs:
+            world.enabled = True
+        for modifier in off:
+            modifier.show_viewport = True
 
 
 def _is_simulated(modifier: Any) -> bool:

@@ -59,8 +59,9 @@ class Stepped:
         return play(self._points[order], rows[:count][order], cuts, at, self._interpolation)
 
     def near(self, frames: np.ndarray) -> np.ndarray:
-        """Whether it may jump there, or the clip does not go so far."""
-        return (frames < self._whole[0]) | (frames > self._whole[-1]) | is_near_jump(self.track.cuts, frames)
+        """Whether it may jump there, where it stands is not known there, or the clip does not go so far."""
+        outside = (frames < self._whole[0]) | (frames > self._whole[-1]) | is_near_jump(self.track.cuts, frames)
+        return outside if self.track.stands_steady else outside | ~np.isin(frames, self._whole)
 
     def wild(self, frames: np.ndarray) -> np.ndarray:
         places = np.clip(np.searchsorted(self._whole, frames, side="right") - 1, 0, max(0, len(self._whole) - 2))

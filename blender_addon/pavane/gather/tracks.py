@@ -36,6 +36,8 @@ class Track:
     components: list[model.Component]
     noise: np.ndarray  # (lanes,): a lane that varies by less is constant
     is_whole: bool = False  # whole numbers, which only jump
+    is_steady: bool = True  # where not, it depends on the frames before, and is known at whole frames alone
+    stands_steady: bool = True  # the same of where it stands in the world
     rate: int = 1
     cuts: list[Cut] = field(default_factory=list)
     wild: set[int] = field(default_factory=set)  # after which whole frames it jumps about from moment to moment
