@@ -104,6 +104,12 @@ def test_a_manual_range_that_is_not_finite_gives_way_to_the_keys(exported: Expor
     assert (exported.clip("Endless").frame_start, exported.clip("Endless").frame_end) == (1, 9)
 
 
+@pytest.mark.parametrize("name", ["Above", "Below", "Endlessly", "Undefined"])
+def test_whole_numbers_beyond_32_bits_are_told(exported: Exported, name: str) -> None:
+    told = [note["note"] for note in exported.report["notes"] if name in note["what"] and "count" in note["what"]]
+    assert told == ["is too large a whole number and does not travel"]
+
+
 def test_text_that_shows_itself_is_no_instance(exported: Exported) -> None:
     assert [entry["what"] for entry in exported.report["left_out"] if "instances of" in entry["what"]] == []
 

@@ -33,6 +33,9 @@ def custom_path(name: str) -> str:
     return f'["{bpy.utils.escape_identifier(name)}"]'
 
 
+LEAST_WHOLE = -(1 << 31)
+
+
 class Property:
     """A property that F-curves and drivers can set: a number, several, or an enum."""
 
@@ -88,7 +91,7 @@ class Property:
         """The value that Blender stores for what an F-curve gives."""
         if self.kind == "FLOAT":
             return number
-        whole = math.floor(number + 0.5)
+        whole = _whole(number)
         if self.kind == "ENUM":
             items = self.owner.bl_rna.properties[self.name].enum_items
             return next((item.identifier for item in items if item.value == whole), self._read())
@@ -96,6 +99,12 @@ class Property:
 
     def _read(self) -> Any:
         return self.owner[self.name] if self.custom else getattr(self.owner, self.name)
+
+
+def _whole(number: float) -> int:
+    """As Blender does it: all that 32 bits cannot hold becomes the least that they can."""
+    whole = math.floor(number + 0.5) if math.isfinite(number) else LEAST_WHOLE
+    return whole if LEAST_WHOLE <= whole < -LEAST_WHOLE else LEAST_WHOLE
 
 
 BONE_REST = {

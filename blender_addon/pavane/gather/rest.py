@@ -81,7 +81,7 @@ class Rest:
         for key, (found, value) in self._values.items():
             try:
                 found.set(value)
-            except (AttributeError, KeyError, TypeError, ValueError) as error:
+            except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
                 if key not in self._failed:
                     self._failed.add(key)
                     self._report.note(key[1], f"cannot be set to its rest value: {error}")

@@ -76,9 +76,30 @@ def shows_itself() -> None:
     move(add("Text", bpy.data.curves.new("Text", "FONT")), "Text moves")
 
 
+def whole_numbers() -> None:
+    """Beyond 32 bits, and no number at all, from the first key on."""
+    count = '["count"]'
+    for name, path, first in (("Above", count, 3e9), ("Below", count, -2.0**31 - 600), ("Endlessly", count, INFINITY),
+                              ("Undefined", count, NAN), ("Passing", "pass_index", 1e12)):
+        ob = move_with(name, path)
+        curve = curves_of(ob.animation_data.action)[0]
+        curve.keyframe_points[0].co.y = first
+        curve.update()
+
+
+def move_with(name: str, path: str) -> Any:
+    ob = add_square(name)
+    ob["count"] = 1
+    play(ob, name)
+    for frame in (1, 9):
+        ob.keyframe_insert(path, frame=frame)
+    return ob
+
+
 def build() -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    for case in (not_finite, weights_not_finite, shape_not_finite, ranges, shows_itself):
+    for case in (not_finite, weights_not_finite, shape_not_finite, ranges, shows_itself,
+                 whole_numbers):
         case()
     bpy.ops.wm.save_as_mainfile(filepath=sys.argv[sys.argv.index("--") + 1])
 
