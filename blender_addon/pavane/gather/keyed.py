@@ -17,7 +17,7 @@ from .movables import Movables, file_component
 from .paths import Paths
 from .properties import Key
 from .takes import Keying, Take
-from .visibility import Visibility, is_visibility
+from .visibility import Flag, Visibility, is_visibility
 
 NAMES = {"MATERIAL": "material", "NODETREE": "node", "ARMATURE": "armature", "KEY": "shape key",
          "TEXTURE": "texture"}
@@ -60,8 +60,9 @@ class KeyedFinder:
     def _add(self, keyed: Keyed, keying: Keying) -> str:
         """Puts the curve in its place; or says why it has none."""
         block, curve = keying.block, keying.curve
-        if self._visibility.is_aside(curve):
-            return self._visibility.reason_aside(block, curve)
+        flag = self._visibility.flag_aside(block, curve)
+        if flag is not None:
+            return self._add_aside(keyed, flag, curve)
         found = self._paths.find(block.id, curve.data_path)
         if is_visibility(found):
             return self._add_visibility(keyed, found, curve)
@@ -86,6 +87,14 @@ class KeyedFinder:
             reason = BROKEN
         if not reason:
             keyed.visibility[found.key] = curve
+        return reason
+
+    def _add_aside(self, keyed: Keyed, flag: Flag, curve: Any) -> str:
+        reason = self._visibility.reason_aside(flag)
+        if not reason and self._visibility.plays_curves:
+            reason = BROKEN if curves_broken(curve) else ""
+            if not reason:
+                keyed.visibility[flag] = curve
         return reason
 
     def _add_value(self, keyed: Keyed, found: Any, keying: Keying) -> str:

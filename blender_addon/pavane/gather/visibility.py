@@ -2,8 +2,8 @@
 """Which objects are hidden when.
 
 Blender does not evaluate what is hidden, so while exporting nothing hides anything: the F-curves of visibility are
-muted and read by themselves, and a driver drives a property made for it instead. Where the NLA plays, F-curves lead to
-that property, too.
+muted and read by themselves, and a driver drives a property made for it instead. Where the NLA plays, and where a driver
+reads the flag, F-curves lead to that property, too; and there such a driver reads it.
 """
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ class Visibility:
     def __init__(self, objects: list[Any], clips: Clips, everything: list[Block], paths: Paths,
                  nla: bool, report: Report) -> None:
         self._report = report
+        self._nla = nla
         self._objects = {ob.as_pointer(): ob for ob in objects}
         self.hidden = {key: tuple(bool(getattr(ob, flag)) for flag in FLAGS) for key, ob in self._objects.items()}
         self._muted: set[int] = set()  # curves, by address, that the artist has muted
@@ -42,27 +43,49 @@ class Visibility:
         self._drivers: set[Flag] = set()
         self._shut: dict[str, set[int]] = {flag: set() for flag in FLAGS}
         self._aside: dict[int, str] = {}  # by address of F-curve: the flag
-        self._put_curves_away(clips, nla)
+        read = self._redirect_readers(everything)
+        self._put_curves_away(clips, read)
         for block in everything:
             self._put_drivers_aside(block, paths)
 
-    def _put_curves_away(self, clips: Clips, nla: bool) -> None:
+    def _redirect_readers(self, everything: list[Block]) -> set[Flag]:
+        """Lets drivers that read a flag read what stands in for it: which flags of objects these are."""
+        found: set[Flag] = set()
+        for block in everything:
+            for curve in blocks.drivers(block.id):
+                for target in (target for variable in curve.driver.variables for target in variable.targets):
+                    owner, flag = flag_read(target)
+                    if flag:
+                        self._redirect(target, owner, flag)
+                        found.add((owner.as_pointer(), flag))
+        return found
+
+    def _redirect(self, target: Any, owner: Any, flag: str) -> None:
+        if owner.as_pointer() in self._objects:
+            self._make_aside(owner, flag)
+        else:
+            set_aside(owner, flag, getattr(owner, flag))
+        target.data_path = target.data_path[:-len(flag)].removesuffix(".") + custom_path(ASIDE + flag)
+
+    def _put_curves_away(self, clips: Clips, read: set[Flag]) -> None:
         found = [(curve, owner.block) for clip in (*clips.clips, *clips.foreign)
                  for owner in (*clip.owners, *clip.outside) for curve in owner.curves if curve.data_path in FLAGS]
         self._muted = {curve.as_pointer() for curve, _ in found if compat.is_muted(curve)}
         for curve, block in found:
-            if not nla or curve.as_pointer() in self._muted:
+            is_read = (block.key, self._aside.get(curve.as_pointer(), curve.data_path)) in read
+            if curve.as_pointer() in self._muted or not (self._nla or is_read):
                 curve.mute = True
                 continue
             flag = self._aside.setdefault(curve.as_pointer(), curve.data_path)
             curve.data_path = custom_path(ASIDE + flag)
+            curve.mute = False
             if block.key in self._objects:
-                self._make_aside(block, flag)
+                self._make_aside(block.id, flag)
 
-    def _make_aside(self, block: Block, flag: str) -> None:
+    def _make_aside(self, ob: Any, flag: str) -> None:
         """What stands in for the flag."""
-        block.id[ASIDE + flag] = float(self.hidden[block.key][FLAGS.index(flag)])
-        self._driven.setdefault((block.key, flag), Place(block.id, block.id, custom_path(ASIDE + flag)))
+        set_aside(ob, flag, self.hidden[ob.as_pointer()][FLAGS.index(flag)])
+        self._driven.setdefault((ob.as_pointer(), flag), Place(ob, ob, custom_path(ASIDE + flag)))
 
     def _put_drivers_aside(self, block: Block, paths: Paths) -> None:
         for driver in blocks.drivers(block.id):
@@ -72,14 +95,14 @@ class Visibility:
             if block.key not in self._objects or not paths.reaches(block.id, driver):
                 driver.mute = True
                 continue
-            self._make_aside(block, flag)
+            self._make_aside(block.id, flag)
             self._drivers.add((block.key, flag))
             driver.data_path = custom_path(ASIDE + flag)
 
     def restore(self) -> None:
-        """Puts back what the NLA has left behind."""
+        """Puts back what clips have left behind."""
         for key, flag in self._driven:
-            self._objects[key][ASIDE + flag] = float(self.hidden[key][FLAGS.index(flag)])
+            self._objects[key][ASIDE + flag] = int(self.hidden[key][FLAGS.index(flag)])
 
     def places(self) -> dict[Key, Place]:
         return {place.key: place for place in self._driven.values()}
@@ -98,15 +121,21 @@ class Visibility:
 
     # ---- Keys ----
 
-    def is_aside(self, curve: Any) -> bool:
-        return curve.as_pointer() in self._aside
+    def flag_aside(self, block: Block, curve: Any) -> Flag | None:
+        """Which flag's place such a curve has taken."""
+        flag = self._aside.get(curve.as_pointer())
+        return None if flag is None else (block.key, flag)
 
-    def reason_aside(self, block: Block, curve: Any) -> str:
-        """Why such a curve does not travel; empty if it does."""
-        flag = self._aside[curve.as_pointer()]
-        if block.key in self._shut[flag]:
+    def reason_aside(self, flag: Flag) -> str:
+        """Why a curve that was put aside does not travel; empty if it does."""
+        if flag[0] in self._shut[flag[1]]:
             return BY_COLLECTION
-        return "not in effect: a driver decides" if (block.key, flag) in self._drivers else ""
+        return "not in effect: a driver decides" if flag in self._drivers else ""
+
+    @property
+    def plays_curves(self) -> bool:
+        """Whether a curve alone says what is hidden, and no NLA plays it."""
+        return not self._nla
 
     def reason(self, found: Any, curve: Any) -> str:
         """Why the curve does not travel; empty if it does."""
@@ -115,7 +144,7 @@ class Visibility:
             return "muted"
         if key in self._shut[found.name]:
             return BY_COLLECTION
-        return "not in effect: a driver decides" if (key, found.name) in self._driven else ""
+        return "not in effect: a driver decides" if (key, found.name) in self._drivers else ""
 
     def add_channels(self, clip: model.Clip, keyed: dict[Flag, Any], samples: Samples) -> None:
         for key, flag in sorted({*keyed, *self._driven}, key=self._order):
@@ -133,6 +162,25 @@ class Visibility:
 
     def _order(self, flag: Flag) -> tuple[bytes, bytes, str]:
         return (*blocks.order(self._objects[flag[0]]), flag[1])
+
+
+def flag_read(target: Any) -> tuple[Any, str]:
+    """The object or collection whose flag a variable of a driver reads, and which; an empty one if it reads none."""
+    flag = next((flag for flag in FLAGS if target.data_path.endswith(flag)), "")
+    if not flag or target.id is None:
+        return None, ""
+    before = target.data_path[:-len(flag)].removesuffix(".")
+    try:
+        owner = target.id.path_resolve(before) if before else target.id
+    except ValueError:
+        return None, ""  # Blender finds the driver invalid
+    return (owner, flag) if isinstance(owner, (bpy.types.Object, bpy.types.Collection)) else (None, "")
+
+
+def set_aside(owner: Any, flag: str, value: bool) -> None:
+    """Gives it what stands in for the flag: a number, since in Blender 3.4 a boolean of one's own is none."""
+    owner[ASIDE + flag] = int(value)
+    owner.id_properties_ui(ASIDE + flag).update(min=0, max=1)
 
 
 def is_visibility(found: Any) -> bool:
