@@ -12,6 +12,10 @@ from .tracks import NEAR, Track, is_near_jump
 RATES = (1, 2, 4, 8)
 KNOT_COST = 3  # numbers that a knot takes beside its values
 REACH = 3  # intervals at each side of a point that a cubic through it may pass
+STALLED = 0.5  # of the error before it: what halving leaves where it does not help; smooth motion has a quarter or less
+STALLS = 2  # times that halving did not help: more of it would not either
+MANY = 8  # intervals between two whole frames: where halving helps in none of so many, it is not because of a jump
+SLACK = 2.0  # of its limit: what a track may have where halving does not help
 SHORT = 2.5 * NEAR  # frames: an interval that is no longer is not halved
 
 
@@ -25,11 +29,17 @@ class Fit:
     is_good: bool = False  # below its limit wherever it is known
     is_stuck: bool = False  # where it is not good, no interval can be halved
     kept: np.ndarray = field(default_factory=lambda: np.zeros(0))  # points that stay whatever is begun again
+    peaks: np.ndarray = field(init=False)  # of each interval of `whole`: its error before it was halved last
+    stalls: np.ndarray = field(init=False)  # how often halving has not helped there
+    counts: np.ndarray = field(init=False)  # how many intervals between points are over the limit there
     points: np.ndarray = field(init=False)  # frames that it runs through, which increase
     is_open: np.ndarray = field(init=False)  # of each interval between points: whether its errors may have changed
 
     def __post_init__(self) -> None:
         self.points = self.whole
+        places = max(0, len(self.whole) - 1)
+        self.peaks = np.full(places, np.inf)
+        self.stalls, self.counts = np.zeros(places, np.int64), np.zeros(places, np.int64)
         self.reopen()
 
     def reopen(self) -> None:
@@ -94,6 +104,23 @@ class Fit:
         self.points = np.union1d(self.points, clip.sample_frames(self.rate))
         self.reopen()
 
+    def limits(self) -> np.ndarray:
+        """Of each interval between points."""
+        return np.where((self.stalls >= STALLS)[self.place(self.points[:-1])], SLACK * self.limit, self.limit)
+
+    def watch(self, off: np.ndarray, errors: np.ndarray) -> None:
+        """Learns where halving helps, from the errors of the intervals that are over their limit."""
+        places = self.place(self.points[off])
+        peaks = np.zeros(len(self.peaks))
+        np.maximum.at(peaks, places, errors)
+        self.counts = np.bincount(places, minlength=len(peaks))
+        self.stalls = np.where(self.counts == 0, self.stalls, np.where(peaks > STALLED * self.peaks, self.stalls + 1, 0))
+        self.peaks = np.where(self.counts > 0, peaks, self.peaks)
+
+    def is_hopeless(self) -> np.ndarray:
+        """Between which whole frames halving helps nowhere; whole numbers always jump."""
+        return (not self.track.is_whole) & (self.stalls >= STALLS) & (self.counts >= MANY)
+
     def halve(self, off: np.ndarray) -> None:
         """Puts a point in the middle of those intervals, as far as they are long."""
         lengths = np.diff(self.points)[off]
@@ -111,6 +138,7 @@ class Fit:
 
     def begin_again(self, place: int, inside: np.ndarray) -> None:
         """Leaves only those points in an interval of `whole`."""
+        self.peaks[place], self.stalls[place], self.counts[place] = np.inf, 0, 0
         low, high = self.whole[place], self.whole[place + 1]
         outside = self.points[(self.points <= low) | (self.points >= high)]
         inside = np.union1d(inside, self.kept)

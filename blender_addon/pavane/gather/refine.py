@@ -25,6 +25,7 @@ ROUNDS = 3  # times that all is measured
 MOST = 160  # points between two whole frames
 MOST_CUTS = 12  # there, too: what needs more jumps about from moment to moment
 KEPT_CUTS = 4  # of those: the largest
+FEW = 4  # intervals between two whole frames that are over their limit: so many may be because of jumps
 SMALLEST_WILD = 1 / 16  # frames: there no interval is made smaller
 
 
@@ -96,7 +97,10 @@ class Refiner:
     def _halve(self, fits: list[Fit]) -> None:
         for track in self._tracks:
             self._jumps.refresh(track)
-        off = {fit: self._off(fit) for fit in fits}
+        off: dict[Fit, np.ndarray] = {}
+        for fit in fits:
+            off[fit], errors = self._off(fit)
+            fit.watch(off[fit], errors)
         cut = self._jumps.find((fit, self._intervals(fit, off[fit], True)) for fit in fits)
         cut += self._jumps.settle((fit, self._intervals(fit, off[fit], False)) for fit in fits)
         places: dict[int, set[int]] = {}  # of each track, where it was cut
@@ -130,7 +134,7 @@ class Refiner:
         if len(self._whole) < 2:
             return np.zeros(0, bool)
         cuts = np.array([self._place(cut.frame) for cut in fit.track.cuts], np.int64)
-        wild = (fit.count_points() > MOST) | (np.bincount(cuts, minlength=len(self._whole) - 1) > MOST_CUTS)
+        wild = fit.is_hopeless() | (fit.count_points() > MOST) | (np.bincount(cuts, minlength=len(self._whole) - 1) > MOST_CUTS)
         wild[list(fit.track.wild)] = False
         return wild
 
@@ -197,10 +201,10 @@ class Refiner:
         points = np.union1d(self._clip.sample_frames(fit.rate), fit.knots(self._clip))
         return play(points, self._lanes_at(fit.track, points), fit.track.cuts, at, fit.interpolation)
 
-    def _off(self, fit: Fit) -> np.ndarray:
-        """Which of its intervals are over its limit at any known frame."""
+    def _off(self, fit: Fit) -> tuple[np.ndarray, np.ndarray]:
+        """Which of its intervals are over their limit at any known frame, and how large their errors are."""
         if len(fit.points) < 2:
-            return np.zeros(0, np.int64)
+            return np.zeros(0, np.int64), np.zeros(0)
         frames = self._store.frames
         rows = np.flatnonzero(fit.is_open[fit.interval(frames)] & self._counts(fit.track, frames))
         samples = self._store.samples(rows, fit.track.concerns())
@@ -208,10 +212,11 @@ class Refiner:
         errors = fit.track.errors(samples, parts, self._played(fit, samples.frames), {})
         worst = np.zeros(len(fit.points) - 1)
         np.maximum.at(worst, fit.interval(samples.frames), errors)
-        is_off = worst > fit.limit
+        is_off = worst > fit.limits()
         if fit.track.is_whole and fit.track.is_steady:
             is_off |= self._has_ramp(fit)
-        return np.flatnonzero(is_off & ~(fit.is_wild() & (np.diff(fit.points) < 1.5 * SMALLEST_WILD)))
+        found = np.flatnonzero(is_off & ~(fit.is_wild() & (np.diff(fit.points) < 1.5 * SMALLEST_WILD)))
+        return found, worst[found]
 
     def _counts(self, track: Track, frames: np.ndarray) -> np.ndarray:
         """Whether they lie in the clip, not where a jump may be, and what the track is there is known."""
@@ -235,6 +240,8 @@ class Refiner:
         """Those that are long enough to be halved, or not, and whose middle is known: (intervals, 2)."""
         intervals = np.stack((fit.points[places], fit.points[places + 1]), 1)
         chosen = ((np.diff(intervals)[:, 0] > SHORT) == long) & ~fit.is_wild()[places]
+        if not fit.track.is_whole:
+            chosen &= fit.counts[fit.place(intervals[:, 0])] <= FEW
         return intervals[chosen & np.isin(rounded(intervals.mean(1)), self._store.frames)]
 
     def _measure_all(self, sampler: Sampler, number: int) -> list[Track]:
