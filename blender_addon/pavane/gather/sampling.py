@@ -189,7 +189,7 @@ class Sampler:
 
 # ---- Comparison ----
 
-TOLERANCE = 2e-6  # Blender computes in float32; one step of its chain differs from ours by less than this
+TOLERANCE = 1e-6  # Blender computes in float32; one step of its chain differs from ours by less than this
 
 
 def differs(value: np.ndarray, base: np.ndarray, static: np.ndarray, local: np.ndarray) -> np.ndarray:
