@@ -181,3 +181,63 @@ pav_result pav_player_cross_fade(pav_player *player, uint32_t from, uint32_t to,
     }
     return PAV_OK;
 }
+
+/* ---- Giving up a place ---- */
+
+/* Whether one may have the part of another: they fade together, at one level. */
+static bool may_take(const pav_playback *taker, const pav_playback *giver)
+{
+    return taker != giver && are_together(taker, giver) && taker->additive == giver->additive &&
+           pav_playback_priority(taker) == pav_playback_priority(giver) && taker->weight > 0;
+}
+
+/* Whether two drive the same by the same. */
+static bool are_alike(const pav_playback *a, const pav_playback *b)
+{
+    return a->clip == b->clip && a->binding == b->binding && a->owner == b->owner && a->mask == b->mask &&
+           a->reference_set == b->reference_set && a->reference == b->reference;
+}
+
+/* Of those that are alike the one that shows the nearest moment; NULL: none. */
+static pav_playback *find_alike(const pav_player *player, const pav_playback *giver)
+{
+    pav_playback *found = NULL;
+    double nearest = INFINITY;
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        pav_playback *playback = &player->playbacks[i];
+        const double distance = fabs(pav_playback_clip_time(playback) - pav_playback_clip_time(giver));
+        if (may_take(playback, giver) && are_alike(playback, giver) && distance < nearest) {
+            nearest = distance;
+            found = playback;
+        }
+    }
+    return found;
+}
+
+/* All of a cross-fade have one clock, so a part that changes hands stays whole to the end. */
+static void take_part(pav_playback *taker, const pav_playback *giver, double part)
+{
+    const double scale = part * (double)giver->weight / (double)taker->weight;
+    taker->fading.from = fmin(1, taker->fading.from + scale * giver->fading.from);
+    taker->fading.to = fmin(1, taker->fading.to + scale * giver->fading.to);
+}
+
+void pav_fading_hand_over(pav_player *player, const pav_playback *giver)
+{
+    pav_playback *alike = find_alike(player, giver);
+    if (alike) {
+        take_part(alike, giver, 1);
+        return;
+    }
+    double sum = 0;
+    for (uint32_t i = 0; i < player->playback_count && !giver->additive; i++) {
+        const pav_playback *taker = &player->playbacks[i];
+        sum += may_take(taker, giver) ? pav_playback_weight(taker) : 0;
+    }
+    for (uint32_t i = 0; i < player->playback_count && sum > 0; i++) {
+        pav_playback *taker = &player->playbacks[i];
+        if (may_take(taker, giver)) {
+            take_part(taker, giver, pav_playback_weight(taker) / sum);
+        }
+    }
+}

@@ -22,8 +22,54 @@ void pav_player_take_out(pav_player *player, uint32_t position)
     pav_mask_destroy(mask);
 }
 
-static pav_result check_play(const pav_player *player, const pav_play_options *options,
-                             const pav_chunk_clip *clip, pav_error *error)
+/* ---- Room ---- */
+
+static uint32_t count_leaving(const pav_player *player)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        count += player->playbacks[i].fading.leaving;
+    }
+    return count;
+}
+
+static uint32_t find_lightest_leaving(const pav_player *player)
+{
+    uint32_t lightest = PAV_NONE;
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        const pav_playback *playback = &player->playbacks[i];
+        if (playback->fading.leaving &&
+            (lightest == PAV_NONE ||
+             pav_playback_weight(playback) < pav_playback_weight(&player->playbacks[lightest]))) {
+            lightest = i;
+        }
+    }
+    return lightest;
+}
+
+bool pav_player_make_room(pav_player *player, uint32_t places)
+{
+    if (places > count_leaving(player)) {
+        return false;
+    }
+    for (; places; places--) {
+        const uint32_t lightest = find_lightest_leaving(player);
+        pav_fading_hand_over(player, &player->playbacks[lightest]);
+        pav_player_take_out(player, lightest);
+    }
+    return true;
+}
+
+uint32_t pav_player_excess(const pav_player *player, uint32_t added)
+{
+    const uint32_t taken = player->playback_count + pav_transitions_reserved(player);
+    const uint32_t left = taken < player->playback_capacity ? player->playback_capacity - taken : 0;
+    return added > left ? added - left : 0;
+}
+
+/* ---- Playing ---- */
+
+static pav_result check_play(const pav_play_options *options, const pav_chunk_clip *clip, pav_error *error)
 {
     const char *name = clip->text + clip->clip->name;
     if (options->weight_set && !(isfinite(options->weight) && options->weight >= 0)) {
@@ -45,12 +91,31 @@ static pav_result check_play(const pav_player *player, const pav_play_options *o
     if (options->owner && !pav_clip_find_owner(clip, options->owner)) {
         return pav_fail(error, PAV_ERROR_NAME, "clip \"%s\": moves no \"%s\"", name, options->owner);
     }
-    if (player->playback_count + pav_transitions_reserved(player) >= player->playback_capacity ||
-        player->next_handle == PAV_NONE) {
-        return pav_fail(error, PAV_ERROR_FULL, "clip \"%s\": %u playbacks are there already", name,
-                        (unsigned)player->playback_count);
-    }
     return PAV_OK;
+}
+
+/* What comes after it is checked before anyone gives up a place for the two. */
+static pav_result check_then(const pav_player *player, pav_binding *binding, uint32_t clip,
+                             const pav_play_options *options, pav_error *error)
+{
+    const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
+    const pav_playback planned = {
+        .binding = binding,
+        .clip = clip,
+        .owner = options->owner ? pav_clip_find_owner(chunk, options->owner) : NULL,
+    };
+    return options->then ? pav_transition_check(player, &planned, options->then, error) : PAV_OK;
+}
+
+static pav_result make_room(pav_player *player, const pav_play_options *options, const pav_chunk_clip *clip,
+                            pav_error *error)
+{
+    const uint32_t places = options->then && options->then->clip != PAV_NONE ? 2 : 1;
+    if (player->next_handle != PAV_NONE && pav_player_make_room(player, pav_player_excess(player, places))) {
+        return PAV_OK;
+    }
+    return pav_fail(error, PAV_ERROR_FULL, "clip \"%s\": %u playbacks are there already",
+                    clip->text + clip->clip->name, (unsigned)player->playback_count);
 }
 
 /* The number may come from a name that was not found. */
@@ -108,17 +173,19 @@ pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_opt
         return fail_no_clip(clip, count, error);
     }
     const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
-    const pav_result result = check_play(player, options, chunk, error);
+    pav_result result = check_play(options, chunk, error);
+    if (!result) {
+        result = check_then(player, binding, clip, options, error);
+    }
+    if (!result) {
+        result = make_room(player, options, chunk, error);
+    }
     if (result) {
         return result;
     }
     const uint32_t handle = pav_player_start(player, binding, clip, options);
     if (options->then) {
-        const pav_result planned = pav_player_add_transition(player, handle, options->then, error);
-        if (planned) {
-            pav_player_stop(player, handle);
-            return planned;
-        }
+        pav_transition_add(player, handle, options->then);
     }
     if (options->cross_fade) {
         pav_player_cross_fade(player, PAV_ALL, handle, &options->fade);

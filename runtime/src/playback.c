@@ -102,6 +102,11 @@ int32_t pav_playback_priority(const pav_playback *playback)
     return fading->raised && pav_fading_is_under_way(fading) ? fading->priority : playback->priority;
 }
 
+double pav_playback_weight(const pav_playback *playback)
+{
+    return (double)playback->weight * pav_fading_factor(&playback->fading);
+}
+
 /* ---- Moving ---- */
 
 void pav_playback_move(pav_playback *playback, double seconds)

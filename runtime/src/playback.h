@@ -57,6 +57,9 @@ bool pav_playback_is_over(const pav_playback *playback);
 /* The priority that it plays at: of a cross-fade the highest. */
 int32_t pav_playback_priority(const pav_playback *playback);
 
+/* What it weighs, faded as it is. */
+double pav_playback_weight(const pav_playback *playback);
+
 /* Moves its clock on, unless it is paused. */
 void pav_playback_move(pav_playback *playback, double seconds);
 

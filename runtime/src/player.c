@@ -100,6 +100,7 @@ static pav_result check_update(const pav_player *player, double seconds, pav_err
         return pav_fail(error, PAV_ERROR_VALUE, "an update by %g seconds", seconds);
     }
     uint32_t wanted = player->scene->contribution_count + pav_transitions_reserved(player);
+    uint32_t leaving = 0;
     for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *playback = &player->playbacks[i];
         if (!playback->paused && !isfinite(playback->time + seconds * playback->speed)) {
@@ -107,12 +108,27 @@ static pav_result check_update(const pav_player *player, double seconds, pav_err
                             (unsigned)playback->handle, seconds, playback->speed);
         }
         wanted += !pav_playback_is_over(playback);
+        leaving += playback->fading.leaving && !pav_playback_is_over(playback);
     }
-    if (wanted > player->scene->contribution_capacity) {
+    if (wanted > player->scene->contribution_capacity + (uint64_t)leaving) {
         return pav_fail(error, PAV_ERROR_FULL, "%u clips to blend, but apply_capacity is %u",
                         (unsigned)wanted, (unsigned)player->scene->contribution_capacity);
     }
     return PAV_OK;
+}
+
+static void take_out_what_is_over(pav_player *player)
+{
+    for (uint32_t i = player->playback_count; i-- > 0;) {
+        if (pav_playback_is_over(&player->playbacks[i])) {
+            pav_player_take_out(player, i);
+        }
+    }
+    const uint32_t wanted =
+        player->scene->contribution_count + player->playback_count + pav_transitions_reserved(player);
+    if (wanted > player->scene->contribution_capacity) {
+        pav_player_make_room(player, wanted - player->scene->contribution_capacity);
+    }
 }
 
 static double plain_weight(const void *user, const pav_contribution *contribution)
@@ -126,19 +142,18 @@ static void apply(pav_player *player)
     const uint32_t first = player->scene->contribution_count;
     for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *playback = &player->playbacks[i];
-        pav_contribution_add(player->scene,
-                             &(pav_contribution){
-                                 .binding = playback->binding,
-                                 .owner = playback->owner,
-                                 .mask = playback->mask,
-                                 .additive = playback->additive,
-                                 .reference_set = playback->reference_set,
-                                 .reference = playback->reference,
-                                 .seconds = pav_playback_clip_time(playback),
-                                 .clip = playback->clip,
-                                 .weight = (double)playback->weight * pav_fading_factor(&playback->fading),
-                                 .priority = pav_playback_priority(playback),
-                             });
+        pav_contribution_add(player->scene, &(pav_contribution){
+                                                .binding = playback->binding,
+                                                .owner = playback->owner,
+                                                .mask = playback->mask,
+                                                .additive = playback->additive,
+                                                .reference_set = playback->reference_set,
+                                                .reference = playback->reference,
+                                                .seconds = pav_playback_clip_time(playback),
+                                                .clip = playback->clip,
+                                                .weight = pav_playback_weight(playback),
+                                                .priority = pav_playback_priority(playback),
+                                            });
     }
     pav_contributions_share(player->scene, plain_weight, NULL);
     for (uint32_t i = 0; i < player->playback_count; i++) {
@@ -154,11 +169,7 @@ pav_result pav_player_update(pav_player *player, double seconds, pav_error *erro
     if (result) {
         return result;
     }
-    for (uint32_t i = player->playback_count; i-- > 0;) {
-        if (pav_playback_is_over(&player->playbacks[i])) {
-            pav_player_take_out(player, i);
-        }
-    }
+    take_out_what_is_over(player);
     for (uint32_t i = 0, count = player->playback_count; i < count; i++) {
         const double from = player->playbacks[i].time;
         player->playbacks[i].moved_from = from;

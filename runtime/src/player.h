@@ -27,6 +27,15 @@ pav_playback *pav_player_find(const pav_player *player, uint32_t handle);
 uint32_t pav_player_start(pav_player *player, pav_binding *binding, uint32_t clip,
                           const pav_play_options *options);
 
+/* Takes out the lightest of those that fade out, so many times; false, and none, when there are fewer. */
+bool pav_player_make_room(pav_player *player, uint32_t places);
+
+/* How many places more than the capacity are taken, if so many playbacks are added. */
+uint32_t pav_player_excess(const pav_player *player, uint32_t added);
+
+/* What one that goes before its fade is over has left goes to those that fade with it; fade.c. */
+void pav_fading_hand_over(pav_player *player, const pav_playback *giver);
+
 /* Takes a playback out of the list; the order of the others stays. */
 void pav_player_take_out(pav_player *player, uint32_t position);
 

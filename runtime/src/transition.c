@@ -151,11 +151,25 @@ pav_result pav_transition_check(const pav_player *player, const pav_playback *pl
     return PAV_OK;
 }
 
-/* Whether a place is left for a playback that a transition starts. */
-static bool has_room(const pav_player *player, uint32_t playback, const pav_transition *transition)
+/* Whether there is a place for a playback that a transition starts.  What fades out itself makes none. */
+static bool make_room(pav_player *player, const pav_playback *from, const pav_transition *transition)
 {
-    return transition->clip == PAV_NONE || leads_to_a_clip(player, playback) ||
-           player->playback_count + pav_transitions_reserved(player) < player->playback_capacity;
+    if (transition->clip == PAV_NONE || leads_to_a_clip(player, from->handle)) {
+        return true;
+    }
+    const uint32_t places = pav_player_excess(player, 1);
+    return places == 0 || (!from->fading.leaving && pav_player_make_room(player, places));
+}
+
+void pav_transition_add(pav_player *player, uint32_t playback, const pav_transition *transition)
+{
+    pav_planned *planned = &player->transitions.planned[player->transitions.count++];
+    *planned = (pav_planned){.playback = playback, .transition = *transition};
+    if (transition->at == PAV_TRANSITION_MOMENT_EVENT) {
+        pav_event_copy_name(transition->event, planned->event);
+    } else {
+        planned->transition.event = NULL;
+    }
 }
 
 pav_result pav_player_add_transition(pav_player *player, uint32_t playback, const pav_transition *transition,
@@ -170,17 +184,11 @@ pav_result pav_player_add_transition(pav_player *player, uint32_t playback, cons
     if (result) {
         return result;
     }
-    if (!has_room(player, playback, transition)) {
+    if (!make_room(player, found, transition)) {
         return pav_fail(error, PAV_ERROR_FULL, "no room for what a transition starts: %u playbacks are there",
                         (unsigned)player->playback_count);
     }
-    pav_planned *planned = &player->transitions.planned[player->transitions.count++];
-    *planned = (pav_planned){.playback = playback, .transition = *transition};
-    if (transition->at == PAV_TRANSITION_MOMENT_EVENT) {
-        pav_event_copy_name(transition->event, planned->event);
-    } else {
-        planned->transition.event = NULL;
-    }
+    pav_transition_add(player, playback, transition);
     return PAV_OK;
 }
 

@@ -27,6 +27,9 @@ uint32_t pav_transitions_reserved(const pav_player *player);
 pav_result pav_transition_check(const pav_player *player, const pav_playback *playback,
                                 const pav_transition *transition, pav_error *error);
 
+/* Adds one that is known to be right, and has room. */
+void pav_transition_add(pav_player *player, uint32_t playback, const pav_transition *transition);
+
 /* Begins those that the legs of this update arrive at. */
 void pav_transitions_begin(pav_player *player, double seconds);
 

@@ -77,6 +77,21 @@ def test_between_two_playbacks_the_others_stay(player: pavane.Player) -> None:
     assert player.playbacks == (move,)
 
 
+def test_taps_that_interrupt_each_other_never_fail(player: pavane.Player) -> None:
+    player.play("Pose")
+    player.update(0)
+    for tap in range(200):
+        before = x(player)
+        newest = player.play(("Sink", "Move", "Pose")[tap % 3], mode=pavane.PlayMode.LOOP, fade=0.3, cross_fade=True)
+        player.update(0)
+        assert x(player) == pytest.approx(before, abs=1e-4) and len(player.playbacks) <= 16
+        player.update(0.2)
+        assert sum(one.effective_weight for one in player.playbacks) == pytest.approx(1)
+    player.update(1)
+    player.update(0)
+    assert player.playbacks == (newest,)
+
+
 def test_counted_loops_and_passes_are_told(player: pavane.Player) -> None:
     move = player.play("Move", loop_count=2, owner="Cube")
     player.update(1.25)

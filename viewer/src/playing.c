@@ -122,24 +122,6 @@ static double signed_speed(const view_playing *playing)
     return playing->reverse ? -playing->speed : playing->speed;
 }
 
-/* Stops the weakest of those that fade out; false when there is none. */
-static bool make_room(pav_player *player)
-{
-    uint32_t weakest = PAV_NONE, playback;
-    double least = 2;
-    for (uint32_t i = 0; (playback = pav_player_playback(player, i)) != PAV_NONE; i++) {
-        pav_playback_state state;
-        if (!pav_player_get(player, playback, &state) && state.leaving && state.fade < least) {
-            least = state.fade;
-            weakest = playback;
-        }
-    }
-    if (weakest != PAV_NONE) {
-        pav_player_stop(player, weakest);
-    }
-    return weakest != PAV_NONE;
-}
-
 static pav_result play(view_playing *playing, uint32_t clip, const pav_play_options *how, uint32_t *out,
                        pav_error *error)
 {
@@ -148,11 +130,7 @@ static pav_result play(view_playing *playing, uint32_t clip, const pav_play_opti
     options.mode_set = options.speed_set = true;
     options.speed = signed_speed(playing);
     options.paused = playing->paused;
-    pav_result result;
-    do {
-        result = pav_player_play(playing->player, clip, &options, out, error);
-    } while (result == PAV_ERROR_FULL && make_room(playing->player));
-    return result;
+    return pav_player_play(playing->player, clip, &options, out, error);
 }
 
 static double own_time(const view_playing *playing)

@@ -9,6 +9,10 @@
  *  priorities plays both at the higher one until it ends.  A fade to or from nothing shares with what lies
  *  below, in the end the rest pose.  A playback of once that reaches its end while it fades holds it until
  *  the fade is over.  Fades run with the seconds of the updates, whatever speed or pause a playback has.
+ *
+ *  Cross-fades may interrupt each other as often as they like.  Where no place is left, the lightest of those that
+ *  fade out stops, and its part goes to those that it fades with: to another play of its clip at the nearest moment,
+ *  else to all of its priority by their parts.
  */
 #ifndef PAVANE_PLAYER_H
 #define PAVANE_PLAYER_H
@@ -120,7 +124,8 @@ PAV_API const pav_binding *pav_player_binding(const pav_player *player);
 /** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a
  *  number that is not finite or a negative weight or fade, PAV_ERROR_NAME for an unknown owner or a clip that
  *  the document does not have (PAV_NONE: pav_document_find_clip found none), PAV_ERROR_FULL when
- *  playback_capacity is used up; `*out` is PAV_NONE then.  `options`, `out`, `error` may be NULL. */
+ *  playback_capacity is used up by such as do not fade out; `*out` is PAV_NONE then.  `options`, `out`, `error` may be
+ *  NULL. */
 PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options,
                                    uint32_t *out, pav_error *error);
 /** Stops one playback; PAV_ALL: all.  Unknown handles are fine. */
@@ -164,8 +169,8 @@ PAV_API uint32_t pav_player_playback(const pav_player *player, uint32_t position
 
 /** Moves every playback on by `seconds` times its speed, applies them and updates the scene; what the program
  *  applied itself is blended with them.  Nothing playing: the scene goes to rest.  PAV_ERROR_VALUE when
- *  `seconds` or where it leads is not finite, PAV_ERROR_FULL when the scene's apply_capacity is too small;
- *  then nothing moves.  `error` may be NULL. */
+ *  `seconds` or where it leads is not finite, PAV_ERROR_FULL when the scene's apply_capacity is too small for what
+ *  does not fade out; then nothing moves.  `error` may be NULL. */
 PAV_API pav_result pav_player_update(pav_player *player, double seconds, pav_error *error);
 
 #ifdef __cplusplus

@@ -46,7 +46,8 @@ struct pav_transition {
 
 /** Adds a transition to a playback; it goes with it.  A place for the playback that it starts is kept free.
  *  PAV_ERROR_NAME for a playback, clip, owner or event that is not there, PAV_ERROR_VALUE for a number that
- *  cannot be, PAV_ERROR_FULL when transition_capacity or playback_capacity is used up.  `error` may be NULL. */
+ *  cannot be, PAV_ERROR_FULL when transition_capacity is used up, or playback_capacity by such as do not fade out.
+ *  `error` may be NULL. */
 PAV_API pav_result pav_player_add_transition(pav_player *player, uint32_t playback,
                                              const pav_transition *transition, pav_error *error);
 /** Removes all transitions of a playback.  Unknown handles are fine. */

@@ -257,7 +257,7 @@ static PyMethodDef player_methods[] = {
      "`cross_fade`\n"
      "all that plays fades out in favour of it, of whatever priority and additive too; Player.cross_fade "
      "fades from\n"
-     "one playback alone.  `then` is a Transition: what comes after it.  A Mask says\n"
+     "one playback alone.  Where no place is left, the lightest that fades out makes room.  `then` is a Transition: what comes after it.  A Mask says\n"
      "how much of the weight counts where.  An `additive` clip adds what it differs by from rest, or from "
      "itself at\n"
      "`reference` seconds."},
