@@ -30,12 +30,13 @@ bool pav_events_create(pav_player *player, const pav_player_options *options)
     events->seek_capacity = (uint32_t)playbacks * 2;
     events->leg_capacity = (uint32_t)playbacks * 6;
     events->legs = pav_allocate(allocator, playbacks * 6, sizeof *events->legs);
+    events->runners = pav_allocate(allocator, playbacks * 6, sizeof *events->runners);
     events->added.events = pav_allocate(allocator, events->added.capacity, sizeof *events->added.events);
     /* One that has removed itself keeps its place until it returns. */
     events->listeners =
         pav_allocate(allocator, (size_t)events->listener_capacity + 1, sizeof *events->listeners);
     events->queue = pav_allocate(allocator, events->queue_capacity, sizeof *events->queue);
-    return events->legs && events->added.events && events->listeners && events->queue;
+    return events->legs && events->runners && events->added.events && events->listeners && events->queue;
 }
 
 static void let_go(pav_queued_event *queued)
@@ -56,6 +57,7 @@ void pav_events_destroy(pav_player *player)
     }
     pav_added_settle(&events->added);
     pav_release(&player->allocator, events->legs);
+    pav_release(&player->allocator, events->runners);
     pav_release(&player->allocator, events->added.events);
     pav_release(&player->allocator, events->listeners);
     pav_release(&player->allocator, events->queue);
@@ -107,19 +109,25 @@ uint64_t pav_player_event_overflow(const pav_player *player)
 
 /* ---- Legs ---- */
 
-void pav_events_passed(pav_player *player, pav_playback *playback, double from)
+bool pav_events_leg(const pav_playback *playback, pav_leg *out)
+{
+    const bool departs = !playback->departed && !playback->paused;
+    const bool something = pav_leg_make(playback, playback->moved_from, playback->time, departs, out);
+    out->finishes = pav_playback_is_finished(playback) && !playback->finish_told;
+    if (out->finishes) {
+        out->end_clip_time = pav_playback_clip_time(playback);
+    }
+    return something || out->finishes;
+}
+
+void pav_events_passed(pav_player *player, pav_playback *playback, double seconds)
 {
     pav_leg leg;
-    const bool finished = pav_playback_is_finished(playback);
-    const bool departs = !playback->departed && !playback->paused;
-    const bool something = pav_leg_make(playback, from, playback->time, departs, &leg);
-    leg.finishes = finished && !playback->finish_told;
-    playback->finish_told = finished;
+    const bool something = pav_events_leg(playback, &leg);
+    leg.pace = seconds < 0 ? -leg.pace : leg.pace;
+    playback->finish_told = pav_playback_is_finished(playback);
     playback->departed = playback->departed || leg.departs;
-    if (leg.finishes) {
-        leg.end_clip_time = pav_playback_clip_time(playback);
-    }
-    if (something || leg.finishes) {
+    if (something) {
         player->events.legs[player->events.leg_count++] = leg;
     }
 }
@@ -139,7 +147,8 @@ static pav_result pass_by_seeking(pav_player *player, pav_playback *playback, do
     pav_leg leg;
     playback->time = time;
     bool something = pav_leg_make(playback, from, time, !playback->departed, &leg);
-    if (something && events->leg_count && is_continued(&events->legs[events->leg_count - 1], &leg)) {
+    if (something && events->leg_count > events->firing_count &&
+        is_continued(&events->legs[events->leg_count - 1], &leg)) {
         events->legs[events->leg_count - 1].to = leg.to;
         something = false;
     }
@@ -185,7 +194,6 @@ pav_result pav_player_set_time(pav_player *player, uint32_t playback, double tim
 typedef struct firing {
     pav_player *player;
     uint32_t left; /* Of the limit. */
-    double skipped;
     pav_result result;
     pav_error *error;
 } firing;
@@ -226,40 +234,97 @@ static pav_player_event describe(const pav_events *events, const pav_playback *p
     return event;
 }
 
-/* Looked up each time: what is called may stop the playback, or move it in the list. */
-static const pav_playback *next_on_leg(firing *at, const pav_leg *leg, pav_walk *walk, pav_moment *out)
+/* ---- Firing in the order of time ---- */
+
+/* The way of a seek comes before anything else. */
+static void go_on(pav_runner *runner)
 {
-    const pav_playback *playback = pav_player_find(at->player, leg->playback);
-    return playback && pav_walk_next(walk, out) ? playback : NULL;
+    const pav_leg *leg = runner->walk.leg;
+    runner->has_next = pav_walk_next(&runner->walk, &runner->next);
+    runner->at = leg->sought ? -INFINITY : pav_leg_moment(leg, runner->next.time);
+}
+
+static void start_runners(pav_player *player, uint32_t count)
+{
+    pav_events *events = &player->events;
+    for (uint32_t i = 0; i < count; i++) {
+        pav_runner *runner = &events->runners[i];
+        const pav_leg *leg = &events->legs[i];
+        const pav_playback *playback = pav_player_find(player, leg->playback);
+        *runner = (pav_runner){.has_next = false};
+        if (playback) {
+            pav_walk_begin(leg, playback, &events->added, &runner->walk);
+            runner->skips = runner->walk.is_beyond;
+            go_on(runner);
+        }
+    }
+}
+
+/* What was called may have stopped the playback, or removed the event. */
+static bool still_has_next(const pav_player *player, pav_runner *runner)
+{
+    if (runner->has_next && !pav_player_find(player, runner->walk.leg->playback)) {
+        runner->has_next = false;
+    }
+    while (runner->has_next && runner->next.kind == PAV_EVENT_KIND_ADDED &&
+           player->events.added.events[runner->next.index].handle == PAV_NONE) {
+        go_on(runner);
+    }
+    return runner->has_next;
+}
+
+/* Of those at the same moment the first in the list; NULL: all are at their ends. */
+static pav_runner *find_first(const pav_player *player, uint32_t count)
+{
+    pav_runner *runners = player->events.runners;
+    double first = INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        if (still_has_next(player, &runners[i])) {
+            first = fmin(first, runners[i].at);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (runners[i].has_next && runners[i].at <= first + PAV_SAME_MOMENT) {
+            return &runners[i];
+        }
+    }
+    return NULL;
 }
 
 /* A stopped playback fires nothing more, so its binding is there as long as anything is fired. */
-static void fire_leg(firing *at, pav_leg leg)
+static void fire_next(firing *at, pav_runner *runner)
 {
-    const pav_events *events = &at->player->events;
-    const pav_playback *playback = pav_player_find(at->player, leg.playback);
-    if (!playback) {
+    const pav_moment moment = runner->next;
+    const bool counts = moment.kind != PAV_EVENT_KIND_FINISHED;
+    if (counts && !at->left) {
+        runner->skips = runner->walk.is_over = true; /* Only finishing is left. */
+        go_on(runner);
         return;
     }
-    pav_walk walk;
-    pav_moment moment;
-    double fired = 0;
-    pav_walk_begin(&leg, playback, &events->added, &walk);
-    bool skips = walk.is_beyond;
-    while ((playback = next_on_leg(at, &leg, &walk, &moment))) {
-        if (moment.kind != PAV_EVENT_KIND_FINISHED && !at->left--) {
-            at->left = 0;
-            skips = walk.is_over = true; /* Only finishing is left. */
-            continue;
+    at->left -= counts;
+    runner->fired += counts;
+    const pav_playback *playback = pav_player_find(at->player, runner->walk.leg->playback);
+    const pav_player_event event = describe(&at->player->events, playback, &moment);
+    fire(at, &event);
+    if (pav_player_find(at->player, runner->walk.leg->playback)) {
+        go_on(runner);
+    } else {
+        runner->has_next = false;
+    }
+}
+
+static double count_skipped(const pav_player *player, uint32_t count)
+{
+    double skipped = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const pav_runner *runner = &player->events.runners[i];
+        const pav_leg *leg = &player->events.legs[i];
+        const pav_playback *playback = pav_player_find(player, leg->playback);
+        if (runner->skips && playback) {
+            skipped += fmax(0, pav_walk_count(leg, playback, &player->events.added) - runner->fired);
         }
-        fired += moment.kind != PAV_EVENT_KIND_FINISHED;
-        const pav_player_event event = describe(events, playback, &moment);
-        fire(at, &event);
     }
-    playback = pav_player_find(at->player, leg.playback);
-    if (skips && playback) {
-        at->skipped += fmax(0, pav_walk_count(&leg, playback, &events->added) - fired);
-    }
+    return skipped;
 }
 
 pav_result pav_events_fire(pav_player *player, pav_error *error)
@@ -267,20 +332,25 @@ pav_result pav_events_fire(pav_player *player, pav_error *error)
     pav_events *events = &player->events;
     firing at = {.player = player, .left = PAV_EVENT_LIMIT, .error = error};
     const uint32_t count = events->leg_count;
+    pav_runner *runner;
     events->firing = true;
+    events->firing_count = count;
     events->seek_count = 0; /* What callbacks seek is for the next update. */
-    for (uint32_t i = 0; i < count; i++) {
-        fire_leg(&at, events->legs[i]);
+    start_runners(player, count);
+    while ((runner = find_first(player, count))) {
+        fire_next(&at, runner);
     }
-    if (at.skipped > 0) {
+    const double skipped = count_skipped(player, count);
+    if (skipped > 0) {
         fire(&at, &(pav_player_event){.kind = PAV_EVENT_KIND_SKIPPED,
                                       .playback = PAV_NONE,
                                       .clip = PAV_NONE,
                                       .index = PAV_NONE,
                                       .name = "skipped",
-                                      .skipped = at.skipped});
+                                      .skipped = skipped});
     }
     events->leg_count -= count;
+    events->firing_count = 0;
     memmove(events->legs, events->legs + count, events->leg_count * sizeof *events->legs);
     pav_added_settle(&events->added);
     events->firing = false;

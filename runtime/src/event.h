@@ -16,9 +16,21 @@ typedef struct pav_queued_event {
     char name[PAV_EVENT_NAME_SIZE];
 } pav_queued_event;
 
+/* Who walks along a leg, and the next moment there. */
+typedef struct pav_runner {
+    pav_walk walk;
+    pav_moment next;
+    bool has_next;
+    bool skips; /* Its walk was cut short by the limit. */
+    double at;  /* Of the next moment: seconds into the update. */
+    double fired;
+} pav_runner;
+
 typedef struct pav_events {
-    pav_leg *legs; /* What is fired at the end of the update, in this order. */
+    pav_leg *legs;       /* What is fired at the end of the update. */
+    pav_runner *runners; /* One for each leg. */
     uint32_t leg_count;
+    uint32_t firing_count; /* How many of them are being fired. */
     uint32_t leg_capacity;
     uint32_t seek_count; /* How many of them are from seeking. */
     uint32_t seek_capacity;
@@ -46,8 +58,11 @@ typedef struct pav_events {
 bool pav_events_create(pav_player *player, const pav_player_options *options);
 void pav_events_destroy(pav_player *player);
 
-/* Adds what a playback has run through since `from`. */
-void pav_events_passed(pav_player *player, pav_playback *playback, double from);
+/* What a playback has run through in this update; false when nothing is on it. */
+bool pav_events_leg(const pav_playback *playback, pav_leg *out);
+
+/* Adds that, in an update by so many seconds. */
+void pav_events_passed(pav_player *player, pav_playback *playback, double seconds);
 
 /* Fires all legs; gives the first error of a callback. */
 pav_result pav_events_fire(pav_player *player, pav_error *error);

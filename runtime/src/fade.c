@@ -4,6 +4,7 @@
 #include "player.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 
 static const pav_fade at_once = {.seconds = 0};
@@ -58,12 +59,23 @@ void pav_fading_start(pav_fading *fading, double to, const pav_fade *fade)
     }
 }
 
-/* Updates that go back take the fade back, too. */
+double pav_fading_left(const pav_fading *fading)
+{
+    return fading->fade.seconds - fading->elapsed;
+}
+
+/* Updates that go back take the fade back, too.  It comes to its end with the clocks of the playbacks,
+ * however small the steps are, so it is summed up as they are. */
 void pav_fading_move(pav_fading *fading, double seconds)
 {
-    if (pav_fading_is_under_way(fading)) {
-        fading->elapsed = fmax(0, fading->elapsed + seconds);
+    if (!pav_fading_is_under_way(fading)) {
+        return;
     }
+    const double end = fading->fade.seconds, step = seconds + fading->elapsed_rest;
+    const double sum = fading->elapsed + step;
+    const bool inside = sum > 0 && end - sum > 4 * DBL_EPSILON * end;
+    fading->elapsed_rest = inside ? step - (sum - fading->elapsed) : 0;
+    fading->elapsed = inside ? sum : sum > 0 ? end : 0;
 }
 
 /* ---- Fades of playbacks ---- */

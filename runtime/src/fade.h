@@ -9,7 +9,8 @@
 typedef struct pav_fading {
     double from;
     double to;
-    double elapsed;
+    double elapsed;      /* At most the fade's seconds. */
+    double elapsed_rest; /* What rounding has kept out of it so far. */
     pav_fade fade;
     uint32_t group;   /* Equal for all of a cross-fade; PAV_NONE: it fades alone. */
     int32_t priority; /* Of the cross-fade; counts while it is under way. */
@@ -28,6 +29,7 @@ void pav_fading_start(pav_fading *fading, double to, const pav_fade *fade);
 
 bool pav_fading_is_under_way(const pav_fading *fading);
 double pav_fading_factor(const pav_fading *fading);
+double pav_fading_left(const pav_fading *fading);
 void pav_fading_move(pav_fading *fading, double seconds);
 
 #endif

@@ -33,10 +33,19 @@ bool pav_leg_make(const pav_playback *playback, double from, double to, bool dep
         .last = last,
         .from = fmin(fmax(from, first), last),
         .to = fmin(fmax(to, first), last),
+        .began = playback->began,
+        .clock = from,
+        .pace = playback->speed,
         .backwards = backwards,
         .departs = (departs || enters) && !outside,
     };
     return !outside && (out->from != out->to || out->departs);
+}
+
+/* What it is beyond already it comes to at once. */
+double pav_leg_moment(const pav_leg *leg, double time)
+{
+    return leg->began + (leg->pace == 0 ? 0 : fmax(0, (time - leg->clock) / leg->pace));
 }
 
 /* Whether a moment is one that the leg arrives at, or departs from. */

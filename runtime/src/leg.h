@@ -10,6 +10,9 @@
 
 #define PAV_EVENT_NAME_SIZE 64
 
+/* Moments within so many seconds are one: rounding must not tell which is first. */
+#define PAV_SAME_MOMENT 1e-9
+
 /* An event of the program's own. */
 typedef struct pav_added {
     pav_binding *binding; /* Held. */
@@ -36,6 +39,9 @@ typedef struct pav_leg {
     double from; /* Both within the range. */
     double to;
     double end_clip_time; /* Of one that finishes. */
+    double began;         /* Seconds into the update at which the clock was at `clock`. */
+    double clock;
+    double pace; /* How fast the clock goes in the update. */
     bool backwards;
     bool departs;  /* What lies at `from` belongs to it, too. */
     bool sought;   /* By seeking, not by an update. */
@@ -80,6 +86,9 @@ void pav_walk_begin(const pav_leg *leg, const pav_playback *playback, const pav_
 
 /* The next moment; false at the end. */
 bool pav_walk_next(pav_walk *walk, pav_moment *out);
+
+/* Seconds into the update at which the clock comes to a time on the leg. */
+double pav_leg_moment(const pav_leg *leg, double time);
 
 /* The time at which a leg first arrives at a moment of the clip; false: never. */
 bool pav_leg_first(const pav_leg *leg, double seconds, double *out);

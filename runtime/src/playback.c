@@ -121,6 +121,14 @@ void pav_playback_move(pav_playback *playback, double seconds)
     playback->end_shown = pav_playback_is_finished(playback);
 }
 
+void pav_playback_live(pav_playback *playback, double seconds)
+{
+    const pav_fading *fading = &playback->fading;
+    const double lived = fading->leaving ? fmin(seconds, pav_fading_left(fading)) : seconds;
+    pav_playback_move(playback, isfinite(playback->time + lived * playback->speed) ? lived : 0);
+    pav_fading_move(&playback->fading, seconds);
+}
+
 /* ---- Changing ---- */
 
 /* Puts the clock of one that holds its end on that end; false when it holds none. */

@@ -16,7 +16,8 @@ typedef struct pav_playback {
     double reference;
     double duration;
     double time;       /* Since the clip's start, never wrapped. */
-    double moved_from; /* The time before this update. */
+    double moved_from; /* The time before this update, or at which it began in it. */
+    double began;      /* Seconds into this update. */
     double time_rest;  /* What rounding has kept out of `time` so far. */
     double speed;
     uint32_t loop_count; /* 0: endless. */
@@ -62,6 +63,9 @@ double pav_playback_weight(const pav_playback *playback);
 
 /* Moves its clock on, unless it is paused. */
 void pav_playback_move(pav_playback *playback, double seconds);
+
+/* Moves its clock and its fade on; where it leaves, the clock stands when the fade is over. */
+void pav_playback_live(pav_playback *playback, double seconds);
 
 /* A new speed; from an end that it holds it sets out at once. */
 void pav_playback_set_speed(pav_playback *playback, double speed);

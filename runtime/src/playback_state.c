@@ -50,7 +50,7 @@ pav_result pav_player_get(const pav_player *player, uint32_t playback, pav_playb
         .effective_priority = pav_playback_priority(found),
         .fade = pav_fading_factor(fading),
         .fade_target = fading->to,
-        .fade_left = fmax(0, fading->fade.seconds - fading->elapsed),
+        .fade_left = pav_fading_left(fading),
         .fade_curve = fading->fade.curve,
         .leaving = fading->leaving,
         .effective_weight = found->effective_weight,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "player.h"
+#include "advance.h"
 #include "binding.h"
 #include "contribution.h"
 #include "error.h"
@@ -170,14 +171,7 @@ pav_result pav_player_update(pav_player *player, double seconds, pav_error *erro
         return result;
     }
     take_out_what_is_over(player);
-    for (uint32_t i = 0, count = player->playback_count; i < count; i++) {
-        const double from = player->playbacks[i].time;
-        player->playbacks[i].moved_from = from;
-        pav_playback_move(&player->playbacks[i], seconds);
-        pav_fading_move(&player->playbacks[i].fading, seconds);
-        pav_events_passed(player, &player->playbacks[i], from);
-    }
-    pav_transitions_begin(player, seconds);
+    pav_player_advance(player, seconds);
     apply(player);
     if (!player->scene->contribution_count) {
         pav_scene_reset_targets(player->scene);

@@ -225,23 +225,57 @@ static const pav_planned *first_on(const pav_player *player, const pav_playback 
     return first;
 }
 
-/* What fades since the transition began has come this far. */
-static void move_fades(pav_player *player, uint32_t playback, double seconds)
+/* The leg that a playback will have run through at the end of the update. */
+static bool leg_to_end(const pav_playback *playback, double seconds_left, pav_leg *out)
 {
-    for (uint32_t i = 0; i < player->playback_count; i++) {
-        pav_playback *moved = &player->playbacks[i];
-        if (playback == PAV_NONE ? moved->joins : moved->handle == playback) {
-            pav_fading_move(&moved->fading, seconds);
-        }
-    }
+    pav_playback there = *playback;
+    pav_playback_live(&there, seconds_left);
+    return pav_events_leg(&there, out);
 }
 
-static void begin(pav_player *player, const pav_playback *from, const pav_transition *next, double seconds)
+bool pav_transitions_first(const pav_player *player, double now, double seconds, pav_arrival *out)
 {
-    const uint32_t handle = from->handle;
+    bool found = false;
+    for (uint32_t i = 0; i < player->playback_count && player->transitions.count && seconds >= 0; i++) {
+        const pav_playback *playback = &player->playbacks[i];
+        pav_leg leg;
+        double time;
+        const pav_planned *planned =
+            find(player, playback->handle, 0) && leg_to_end(playback, seconds - now, &leg)
+                ? first_on(player, playback, &leg, &time)
+                : NULL;
+        const double at = planned ? fmin(fmax(pav_leg_moment(&leg, time), now), seconds) : INFINITY;
+        if (planned && (!found || at < out->at)) {
+            found = true;
+            *out = (pav_arrival){
+                .playback = playback->handle, .next = planned->transition, .at = at, .time = time};
+        }
+    }
+    return found;
+}
+
+bool pav_transitions_first_sought(const pav_player *player, pav_arrival *out)
+{
+    for (uint32_t i = 0; i < player->events.leg_count && player->transitions.count; i++) {
+        const pav_leg *leg = &player->events.legs[i];
+        const pav_playback *playback = pav_player_find(player, leg->playback);
+        double time;
+        const pav_planned *planned = playback ? first_on(player, playback, leg, &time) : NULL;
+        if (planned) {
+            *out = (pav_arrival){.playback = leg->playback, .next = planned->transition};
+            return true;
+        }
+    }
+    return false;
+}
+
+void pav_transition_begin(pav_player *player, const pav_arrival *arrival)
+{
+    const pav_playback *from = pav_player_find(player, arrival->playback);
+    const pav_transition *next = &arrival->next;
+    pav_player_clear_transitions(player, arrival->playback);
     if (next->clip == PAV_NONE) {
-        pav_player_fade_out(player, handle, &next->fade);
-        move_fades(player, handle, seconds);
+        pav_player_fade_out(player, arrival->playback, &next->fade);
         return;
     }
     const pav_play_options options = {
@@ -261,29 +295,8 @@ static void begin(pav_player *player, const pav_playback *from, const pav_transi
         .loop_count = next->loop_count,
     };
     const uint32_t to = pav_player_start(player, from->binding, next->clip, &options);
-    pav_player_cross_fade(player, handle, to, &next->fade);
-    move_fades(player, PAV_NONE, seconds);
     pav_playback *started = pav_player_find(player, to);
-    started->moved_from = next->start;
-    pav_playback_move(started, isfinite(next->start + seconds * started->speed) ? seconds : 0);
-    pav_events_passed(player, started, next->start);
-}
-
-void pav_transitions_begin(pav_player *player, double seconds)
-{
-    const uint32_t leg_count = player->events.leg_count;
-    for (uint32_t i = 0; i < leg_count && player->transitions.count; i++) {
-        const pav_leg *leg = &player->events.legs[i];
-        const pav_playback *playback = pav_player_find(player, leg->playback);
-        double time;
-        const pav_planned *planned =
-            playback && (leg->sought || seconds >= 0) ? first_on(player, playback, leg, &time) : NULL;
-        if (planned) {
-            const double speed = playback->speed;
-            const double since = leg->sought || speed == 0 ? 0 : (playback->time - time) / speed;
-            const pav_transition next = planned->transition;
-            pav_player_clear_transitions(player, playback->handle);
-            begin(player, playback, &next, fmin(fmax(since, 0), fmax(seconds, 0)));
-        }
-    }
+    started->moved_from = started->time;
+    started->began = arrival->at;
+    pav_player_cross_fade(player, arrival->playback, to, &next->fade);
 }

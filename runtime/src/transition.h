@@ -30,7 +30,21 @@ pav_result pav_transition_check(const pav_player *player, const pav_playback *pl
 /* Adds one that is known to be right, and has room. */
 void pav_transition_add(pav_player *player, uint32_t playback, const pav_transition *transition);
 
-/* Begins those that the legs of this update arrive at. */
-void pav_transitions_begin(pav_player *player, double seconds);
+/* A transition that is to begin, and when in the update. */
+typedef struct pav_arrival {
+    uint32_t playback; /* A handle. */
+    pav_transition next;
+    double at;
+    double time; /* The playback's. */
+} pav_arrival;
+
+/* The first that a playback arrives at from `now` to the end of an update by so many seconds; false: none. */
+bool pav_transitions_first(const pav_player *player, double now, double seconds, pav_arrival *out);
+
+/* The same of what was sought: it lies before the update. */
+bool pav_transitions_first_sought(const pav_player *player, pav_arrival *out);
+
+/* Begins it, and takes the others of its playback away. */
+void pav_transition_begin(pav_player *player, const pav_arrival *arrival);
 
 #endif

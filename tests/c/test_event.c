@@ -124,6 +124,67 @@ static void a_paused_playback_departs_when_it_goes_on(void)
     close_drum(&on);
 }
 
+/* ---- Steps of any size ---- */
+
+static void what_has_faded_away_fires_nothing_more(void)
+{
+    static const struct {
+        pav_play_mode mode;
+        double speed, start, fade;
+        const char *told;
+    } cases[] = {
+        {LOOP, 1, 0, 2.25, " start half end looped start half end looped start"},
+        {LOOP, 1, 0, 0.5, " start half"},
+        {LOOP, -1, 1, 0.75, " end half"},
+        {LOOP, 4, 0.25, 0.25, " half end looped start"},
+        {TURN, 1, 0, 1.75, " start half end looped half"},
+        {STAY, 1, 0, 0.75, " start half"},
+        {STAY, 1, 0, 2, " start half end finished"},
+    };
+    static const int counts[] = {1, 3, 24, 1000};
+    for (size_t i = 0; i < 4 * sizeof cases / sizeof *cases; i++) {
+        drum on;
+        open_drum(&on, NULL);
+        char all[256] = "";
+        const pav_fade fade = {.seconds = cases[i / 4].fade};
+        const uint32_t playback = beat(&on, cases[i / 4].mode, cases[i / 4].speed, cases[i / 4].start);
+        CHECK(pav_player_fade_out(on.player, playback, &fade) == PAV_OK);
+        for (int each = 0; each < counts[i % 4]; each++) {
+            strcat(all, step(&on, 3.0 / counts[i % 4]));
+        }
+        CHECK_TEXT(all, cases[i / 4].told);
+        CHECK_TEXT(step(&on, 0), "");
+        CHECK(pav_player_playback(on.player, 0) == PAV_NONE);
+        close_drum(&on);
+    }
+}
+
+static void it_stands_where_it_was_when_it_had_faded_out(void)
+{
+    drum on;
+    open_drum(&on, NULL);
+    pav_playback_state state;
+    const uint32_t playback = beat(&on, LOOP, 2, 0);
+    CHECK(pav_player_fade_out(on.player, playback, &(pav_fade){.seconds = 0.625}) == PAV_OK);
+    step(&on, 10);
+    CHECK(pav_player_get(on.player, playback, &state) == PAV_OK && state.time == 1.25 && state.fade == 0);
+    close_drum(&on);
+}
+
+static void events_of_several_come_in_the_order_of_time(void)
+{
+    drum on;
+    open_drum(&on, NULL);
+    const pav_added_event added = {.clip = on.still, .name = "later", .at = 0};
+    CHECK(pav_player_add_event(on.player, &added, NULL, NULL) == PAV_OK);
+    beat(&on, STAY, 0.5, 0);
+    beat(&on, STAY, -1, 1);
+    CHECK(pav_player_play(on.player, on.still, NULL, NULL, NULL) == PAV_OK);
+    /* start 0, half 1, end 2; end 0, half 0.5, start 1; now 0: at one moment as they were started */
+    CHECK_TEXT(step(&on, 2), " start end now later finished half half start finished end finished");
+    close_drum(&on);
+}
+
 /* ---- Seeking ---- */
 
 static void seeking_fires_or_not_as_asked(void)
@@ -346,6 +407,9 @@ int main(void)
     RUN(a_counted_loop_finishes_in_place_of_looping);
     RUN(finished_is_told_once_per_end);
     RUN(a_paused_playback_departs_when_it_goes_on);
+    RUN(what_has_faded_away_fires_nothing_more);
+    RUN(it_stands_where_it_was_when_it_had_faded_out);
+    RUN(events_of_several_come_in_the_order_of_time);
     RUN(seeking_fires_or_not_as_asked);
     RUN(stepping_by_hand_fires_the_same);
     RUN(more_ways_than_fit_are_refused);

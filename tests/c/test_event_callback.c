@@ -9,7 +9,7 @@
 typedef struct actor {
     drum *on;
     const char *at; /* The event that it acts at. */
-    enum { STOP, PLAY, SEEK, REMOVE, FAIL, UPDATE, ADD } act;
+    enum { STOP, PLAY, SEEK, REMOVE, FAIL, UPDATE, ADD, FORGET } act;
     uint32_t playback;
     uint32_t handle;
     int called;
@@ -34,6 +34,9 @@ static pav_result act(void *self, pav_player *player, const pav_player_event *ev
         return pav_player_seek(player, event->playback, 0, true);
     case REMOVE:
         pav_player_remove_event_callback(player, who->handle);
+        return PAV_OK;
+    case FORGET:
+        pav_player_remove_event(player, who->playback);
         return PAV_OK;
     case ADD:
         return pav_player_add_event(player, &added, NULL, NULL);
@@ -65,7 +68,7 @@ static void a_callback_may_stop_what_fires(void)
     add_actor(&on, &who);
     beat(&on, LOOP, 1, 0);
     beat(&on, LOOP, 1, 0.75);
-    CHECK_TEXT(step(&on, 1.25), " start half end looped start half");
+    CHECK_TEXT(step(&on, 1.25), " start end looped start half half");
     CHECK(pav_player_playback(on.player, 0) == PAV_NONE);
     close_drum(&on);
     CHECK(who.destroyed == 1);
@@ -128,6 +131,36 @@ static void what_a_callback_seeks_through_is_for_the_next_update(void)
     beat(&on, STAY, 1, 0);
     CHECK_TEXT(step(&on, 1), " start half end finished");
     CHECK_TEXT(step(&on, 0.5), " half start half");
+    close_drum(&on);
+}
+
+static void also_where_a_paused_one_goes_on_the_same_way(void)
+{
+    drum on;
+    open_drum(&on, NULL);
+    actor who = {.at = "half", .act = SEEK};
+    add_actor(&on, &who);
+    const uint32_t playback = beat(&on, STAY, 1, 0.75);
+    step(&on, 0);
+    CHECK(pav_player_set_paused(on.player, playback, true) == PAV_OK);
+    CHECK(pav_player_seek(on.player, playback, 0.25, true) == PAV_OK);
+    CHECK_TEXT(step(&on, 0), " half");
+    CHECK_TEXT(step(&on, 0), " start");
+    close_drum(&on);
+}
+
+static void an_event_that_is_removed_meanwhile_is_not_fired(void)
+{
+    drum on;
+    open_drum(&on, NULL);
+    actor who = {.at = "half", .act = FORGET};
+    const pav_added_event added = {.clip = on.beat, .name = "mine", .at = 0.75};
+    CHECK(pav_player_add_event(on.player, &added, &who.playback, NULL) == PAV_OK);
+    add_actor(&on, &who);
+    beat(&on, STAY, 1, 0);
+    beat(&on, STAY, 1, 0.625); /* its next event is the removed one, when that is removed */
+    CHECK_TEXT(step(&on, 0.125), " start mine");
+    CHECK_TEXT(step(&on, 0.625), " end finished half");
     close_drum(&on);
 }
 
@@ -199,6 +232,8 @@ int main(void)
     RUN(an_added_event_holds_its_clips);
     RUN(a_callback_may_play_at_finished_and_gets_one_event_per_end);
     RUN(what_a_callback_seeks_through_is_for_the_next_update);
+    RUN(also_where_a_paused_one_goes_on_the_same_way);
+    RUN(an_event_that_is_removed_meanwhile_is_not_fired);
     RUN(a_callback_may_remove_itself);
     RUN(a_callback_that_fails_stops_no_other);
     RUN(an_update_inside_an_event_is_refused);

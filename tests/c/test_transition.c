@@ -130,6 +130,87 @@ static void the_size_of_the_step_does_not_show(void)
     }
 }
 
+/* Attack fades in for a second, and at its half gives way in half a second. */
+static void what_still_fades_in_goes_on_from_what_it_is_at_that_moment(void)
+{
+    static const int counts[] = {1, 3, 100};
+    for (int i = 0; i < 3; i++) {
+        fight on = open_fight(NULL);
+        const pav_transition back = {
+            .at = PAV_TRANSITION_MOMENT_RATIO, .ratio = 0.5, .clip = on.idle, .fade = {.seconds = 0.5}};
+        attack(&on, &(pav_play_options){.fade = {.seconds = 1}, .then = &back});
+        for (int step = 0; step < counts[i]; step++) {
+            update(&on, 0.75 / counts[i]);
+        }
+        CHECK_NEAR(at(&on, 0).fade, 0.5 * 0.5, 1e-12);
+        CHECK_NEAR(at(&on, 1).fade, 0.5, 1e-12);
+        CHECK_NEAR(at(&on, 1).time, 0.25, 1e-12);
+        close_fight(&on);
+    }
+}
+
+static pav_result keep_event(void *self, pav_player *player, const pav_player_event *event)
+{
+    (void)player;
+    char *told = self;
+    snprintf(told + strlen(told), 256 - strlen(told), " %u:%s", (unsigned)event->playback, event->name);
+    return PAV_OK;
+}
+
+/* Attack loops with events at 0.25 and 0.75; the idle clip is another attack, once. */
+static void the_one_that_gave_way_fires_nothing_more(void)
+{
+    static const double fades[] = {0, 0.125, 0.5};
+    static const char *const told[] = {" 0:hit 1:hit 1:late 1:finished", " 0:hit 1:hit 1:late 1:finished",
+                                       " 0:hit 0:late 1:hit 0:looped 1:late 1:finished"};
+    static const int counts[] = {1, 24, 1000};
+    for (int i = 0; i < 9; i++) {
+        char all[256] = "";
+        fight on = open_fight(NULL);
+        const pav_transition next = {.at = PAV_TRANSITION_MOMENT_RATIO,
+                                     .ratio = 0.5,
+                                     .clip = on.attack,
+                                     .mode_set = true,
+                                     .mode = PAV_PLAY_MODE_STAY,
+                                     .fade = {.seconds = fades[i / 3]}};
+        CHECK(pav_player_add_event_callback(on.player, &(pav_event_callback){.fire = keep_event, .self = all},
+                                            NULL) == PAV_OK);
+        attack(&on, &(pav_play_options){.mode_set = true, .mode = PAV_PLAY_MODE_LOOP, .then = &next});
+        for (int step = 0; step < counts[i % 3]; step++) {
+            update(&on, 3.0 / counts[i % 3]);
+        }
+        CHECK_TEXT(all, told[i / 3]);
+        update(&on, 0);
+        CHECK_NEAR(at(&on, 0).time, 2.5, 1e-12);
+        close_fight(&on);
+    }
+}
+
+static void the_first_in_time_begins_first(void)
+{
+    fight on = open_fight(NULL);
+    const pav_transition back = {.at = PAV_TRANSITION_MOMENT_RATIO, .ratio = 0.75, .clip = on.idle},
+                         out = {.at = PAV_TRANSITION_MOMENT_RATIO, .ratio = 0.25, .clip = on.attack};
+    attack(&on, &(pav_play_options){.then = &back});
+    attack(&on, &(pav_play_options){.then = &out});
+    update(&on, 0.9375);
+    CHECK(at(&on, 2).clip == on.attack && at(&on, 3).clip == on.idle);
+    CHECK(at(&on, 2).time == 0.6875 && at(&on, 3).time == 0.1875);
+    close_fight(&on);
+}
+
+static void what_a_seek_passed_goes_on_with_the_next_step(void)
+{
+    fight on = open_fight(NULL);
+    const pav_transition back = {
+        .at = PAV_TRANSITION_MOMENT_EVENT, .event = "hit", .clip = on.idle, .fade = {.seconds = 1}};
+    const uint32_t playback = attack(&on, &(pav_play_options){.then = &back});
+    CHECK(pav_player_seek(on.player, playback, 0.5, true) == PAV_OK);
+    update(&on, 0.25);
+    CHECK(at(&on, 1).time == 0.25 && at(&on, 1).fade == 0.25 && at(&on, 0).time == 0.75);
+    close_fight(&on);
+}
+
 static void backwards_the_end_is_the_start(void)
 {
     fight on = open_fight(NULL);
@@ -267,6 +348,10 @@ int main(void)
 {
     RUN(attack_and_at_a_ratio_back_to_idle_is_one_call);
     RUN(the_size_of_the_step_does_not_show);
+    RUN(what_still_fades_in_goes_on_from_what_it_is_at_that_moment);
+    RUN(the_one_that_gave_way_fires_nothing_more);
+    RUN(the_first_in_time_begins_first);
+    RUN(what_a_seek_passed_goes_on_with_the_next_step);
     RUN(backwards_the_end_is_the_start);
     RUN(a_loop_ends_its_pass);
     RUN(to_nothing_it_fades_out);

@@ -52,6 +52,17 @@ def test_events_are_polled_and_told_once_each_in_order(player: pavane.Player) ->
     assert player.poll_event() is None
 
 
+@pytest.mark.parametrize("steps", [1, 24, 1000])
+def test_the_size_of_the_steps_does_not_show(player: pavane.Player, steps: int) -> None:
+    """The first gives way at 0.5 and is gone at 0.75; the other runs backwards meanwhile."""
+    then = pavane.Transition("Beat", ratio=0.5, fade=0.25, mode=PlayMode.STAY)
+    player.play("Beat", mode=PlayMode.LOOP, then=then)
+    player.play("Beat", mode=PlayMode.STAY, start=0.875, speed=-1)
+    for _ in range(steps):
+        player.update(2 / steps)
+    assert polled(player) == ["start", "half", "half", "start", "start", "finished", "half", "end", "finished"]
+
+
 def test_added_events_are_fired_until_they_are_removed(player: pavane.Player) -> None:
     handle = player.add_event("Beat", "late", ratio=0.75)
     player.add_event("Beat", "early", seconds=0.25)

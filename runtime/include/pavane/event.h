@@ -6,8 +6,11 @@
  *  the step is; a moment that a playback starts on is fired in its first update.  In a loop the clip's end and
  *  its start are one moment of the clock: what lies at the end is fired, then `looped`, then what lies at the
  *  start.  Ping-pong turns at an end: what lies there is fired once a turn, then `looped`.  Events of the file
- *  outside the clip's length are never reached.  Of each playback the events come in the order of time, of
- *  several playbacks in the order they were started.
+ *  outside the clip's length are never reached.
+ *
+ *  Events come in the order of time, of all playbacks together; at one moment in the order that the playbacks were
+ *  started, and what lies on the way of a seek before all else.  A playback that has faded out, or gave way to the
+ *  next in the middle of a step, fires nothing after that moment.  So the size of the steps does not show.
  *
  *  Events are fired at the end of pav_player_update, when the frame is complete: to the callbacks, and into a
  *  queue that the program may poll.  A callback may play, stop, seek, add and remove, also itself; what it

@@ -8,7 +8,8 @@
  *  is told to fade to or from a third, all of them go on from what they are.  A cross-fade between two
  *  priorities plays both at the higher one until it ends.  A fade to or from nothing shares with what lies
  *  below, in the end the rest pose.  A playback of once that reaches its end while it fades holds it until
- *  the fade is over.  Fades run with the seconds of the updates, whatever speed or pause a playback has.
+ *  the fade is over.  Fades run with the seconds of the updates, whatever speed or pause a playback has.  What fades
+ *  out stops when its fade is over, in the middle of a step too; its handle is good until the next update.
  *
  *  Cross-fades may interrupt each other as often as they like.  Where no place is left, the lightest of those that
  *  fade out stops, and its part goes to those that it fades with: to another play of its clip at the nearest moment,

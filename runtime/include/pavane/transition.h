@@ -8,9 +8,10 @@
  *              .then = &(pav_transition){.at = PAV_TRANSITION_MOMENT_RATIO, .ratio = 0.8, .clip = idle, .fade = {0.2}}},
  *              NULL, &error);
  *
- *  The fade and the new clip begin at the very moment, however large the step that passes it.  Of several
- *  transitions of a playback the first that it arrives at counts.  A playback that fades out or away has none
- *  any more.  Updates that go back pass none; a seek that fires does.
+ *  The fade and the new clip begin at the very moment, however large the step that passes it, and go on from there
+ *  to the end of the step.  Of several transitions of a playback the first that it arrives at counts.  A playback
+ *  that fades out or away has none any more.  Updates that go back pass none; a seek that fires does, and what it
+ *  passes begins before the next update moves anything.
  */
 #ifndef PAVANE_TRANSITION_H
 #define PAVANE_TRANSITION_H
