@@ -8,6 +8,7 @@
 
 static void move_all(pav_player *player, double seconds)
 {
+    pav_root_motion_pass(player, seconds);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         pav_playback_live(&player->playbacks[i], seconds);
     }
@@ -37,6 +38,7 @@ void pav_player_advance(pav_player *player, double seconds)
 {
     pav_arrival arrival;
     double now = 0;
+    pav_root_motion_begin(player);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         player->playbacks[i].moved_from = player->playbacks[i].time;
         player->playbacks[i].began = 0;
@@ -48,6 +50,7 @@ void pav_player_advance(pav_player *player, double seconds)
         pav_transition_begin(player, &arrival);
     }
     move_all(player, seconds - now);
+    pav_root_motion_end(player);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         pav_events_passed(player, &player->playbacks[i], seconds);
     }

@@ -31,10 +31,10 @@ typedef struct pav_playback {
     bool departed;  /* What lies at the time that it started on is fired. */
     bool finish_told;
     pav_fading fading;
-    bool joins;              /* While a cross-fade begins: it takes part. */
-    double root_share[2];    /* Of root motion's location and turn in the last update. */
-    bool root_shared;        /* They count. */
-    double effective_weight; /* In the last update. */
+    bool joins;                /* While a cross-fade begins: it takes part. */
+    uint32_t root_channels[2]; /* Of root motion's location and turn, or PAV_NONE. */
+    double root_shares[2][2];  /* Its part of each, at the two points of a piece of an update. */
+    double effective_weight;   /* In the last update. */
 } pav_playback;
 
 /* The times between which it runs; infinite when it never ends. */

@@ -160,7 +160,6 @@ static void apply(pav_player *player)
     for (uint32_t i = 0; i < player->playback_count; i++) {
         player->playbacks[i].effective_weight = player->scene->contributions[first + i].share;
     }
-    pav_root_motion_add(player, first);
 }
 
 pav_result pav_player_update(pav_player *player, double seconds, pav_error *error)

@@ -5,6 +5,8 @@
 
 #include <pavane/pavane.h>
 
+#include "rigid.h"
+
 /* What is taken out of a scene's targets. */
 typedef struct pav_root_pin {
     pav_root_motion_options taken; /* No bits: nothing. */
@@ -12,21 +14,26 @@ typedef struct pav_root_pin {
     uint32_t rotation;
 } pav_root_pin;
 
-/* A turn about one axis, then a move. */
-typedef struct pav_rigid {
-    double location[3];
-    double angle;
-} pav_rigid;
-
 typedef struct pav_root_sum {
     pav_rigid total;
     pav_rigid step;
 } pav_root_sum;
 
+/* 0 to 2. */
+int pav_axis_of(uint32_t flag);
+
 /* Puts what is taken to rest in the blended targets. */
 void pav_root_motion_pin(pav_scene *scene);
 
-/* Adds up what the playbacks have moved by; `first` is the contribution of the first of them. */
-void pav_root_motion_add(pav_player *player, uint32_t first);
+/* ---- root_path.c ---- */
+
+/* Begins the step of an update. */
+void pav_root_motion_begin(pav_player *player);
+
+/* Adds what the playbacks are about to move by in so many seconds, in which no fade is begun. */
+void pav_root_motion_pass(pav_player *player, double seconds);
+
+/* Adds the step to the sum. */
+void pav_root_motion_end(pav_player *player);
 
 #endif

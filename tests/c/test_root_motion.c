@@ -268,6 +268,86 @@ static void a_transition_goes_on_in_the_same_step(void)
     close_stage(&on);
 }
 
+/* Walk gives way to Run at 0.5, in a quarter of a second: to the second there are 12 of Walk, the fade and 12
+ * of Run.  The mean of a fade's curve is what Run has of it. */
+static void a_whole_transition_in_one_step_is_the_same(void)
+{
+    static const double means[] = {1 / 2.0, 1 / 2.0, 1 / 3.0, 2 / 3.0};
+    static const int counts[] = {1, 3, 24, 1000};
+    for (int i = 0; i < 16; i++) {
+        stage on = open_stage();
+        take(&on, X, 0);
+        const pav_transition run = {.at = PAV_TRANSITION_MOMENT_RATIO,
+                                    .ratio = 0.5,
+                                    .clip = pav_document_find_clip(on.document, "Run"),
+                                    .fade = {.seconds = 0.25, .curve = (pav_fade_curve)(i / 4)}};
+        play(&on, "Walk", &(pav_play_options){.then = &run});
+        double x = 0, steps = 0;
+        for (int step = 0; step < counts[i % 4]; step++) {
+            const pav_root_motion motion = update(&on, 1.0 / counts[i % 4]);
+            x = motion.location[0];
+            steps += motion.step_location[0];
+        }
+        CHECK_NEAR(x, 12 + 0.25 * (24 + 24 * means[i / 4]) + 12, 1e-4);
+        CHECK_NEAR(steps, x, 1e-9);
+        close_stage(&on);
+    }
+}
+
+static void what_ends_in_a_step_leaves_the_rest_of_it_to_others(void)
+{
+    static const int counts[] = {1, 3, 24, 1000};
+    for (int i = 0; i < 4; i++) {
+        stage on = open_stage();
+        take(&on, X, 0);
+        play(&on, "Walk", NULL);
+        play(&on, "Run", &(pav_play_options){.mode_set = true, .mode = PAV_PLAY_MODE_ONCE, .priority = 1});
+        const uint32_t run = play(&on, "Run", &(pav_play_options){.start = 0.5, .priority = 2});
+        CHECK(pav_player_fade_out(on.player, run, &(pav_fade){.seconds = 0.25}) == PAV_OK);
+        double x = 0;
+        for (int step = 0; step < counts[i]; step++) {
+            x = update(&on, 2.0 / counts[i]).location[0];
+        }
+        CHECK_NEAR(x, 48 + 24, 1e-4);
+        close_stage(&on);
+    }
+}
+
+static void what_a_program_changes_counts_from_then_on(void)
+{
+    stage on = open_stage();
+    take(&on, X, 0);
+    const uint32_t walk = play(&on, "Walk", NULL), run = play(&on, "Run", NULL);
+    CHECK_NEAR(update(&on, 0.5).location[0], 18, 1e-4);
+    CHECK(pav_player_set_weight(on.player, walk, 0) == PAV_OK);
+    CHECK_NEAR(update(&on, 0.5).step_location[0], 24, 1e-4);
+    pav_player_stop(on.player, run);
+    CHECK_NEAR(update(&on, 0.5).step_location[0], 0, 0);
+    CHECK(pav_player_set_weight(on.player, walk, 1) == PAV_OK);
+    CHECK_NEAR(update(&on, 0.5).step_location[0], 12, 1e-4);
+    close_stage(&on);
+}
+
+static void a_step_back_takes_the_way_through_a_fade_back(void)
+{
+    stage on = open_stage();
+    take(&on, X | Y, Z);
+    play(&on, "Corner", NULL);
+    update(&on, 0);
+    play(&on, "Run",
+         &(pav_play_options){.fade = {.seconds = 1, .curve = PAV_FADE_CURVE_SMOOTH}, .cross_fade = true});
+    const pav_root_motion there = update(&on, 0.75);
+    CHECK(there.location[0] > 10 && fabs(angle_of(there.rotation)) > 20);
+    for (int i = 0; i < 3; i++) {
+        update(&on, -0.25);
+    }
+    const pav_root_motion back = update(&on, 0);
+    CHECK_NEAR(back.location[0], 0, 1e-4);
+    CHECK_NEAR(back.location[1], 0, 1e-4);
+    CHECK_NEAR(angle_of(back.rotation), 0, 1e-3);
+    close_stage(&on);
+}
+
 static void a_seek_is_no_motion(void)
 {
     stage on = open_stage();
@@ -315,6 +395,10 @@ int main(void)
     RUN(to_nothing_it_dies_away);
     RUN(only_what_drives_the_root_counts);
     RUN(a_transition_goes_on_in_the_same_step);
+    RUN(a_whole_transition_in_one_step_is_the_same);
+    RUN(what_ends_in_a_step_leaves_the_rest_of_it_to_others);
+    RUN(what_a_program_changes_counts_from_then_on);
+    RUN(a_step_back_takes_the_way_through_a_fade_back);
     RUN(a_seek_is_no_motion);
     RUN(what_cannot_be_taken_is_refused);
     return test_end();

@@ -13,7 +13,7 @@ AxisFlag = pavane.AxisFlag
 
 @pytest.fixture
 def player() -> pavane.Player:
-    """ "Corner" goes 10 along x and turns by 90 degrees about z in a second."""
+    """ "Corner" goes 10 along x and turns by 90 degrees about z in a second; "Straight" goes 10 at a steady speed."""
     builder = pavane.Builder()
     builder.add_node("Hero")
     corner = builder.add_clip("Corner", fps=24, frame_end=24, play_mode=pavane.PlayMode.LOOP)
@@ -25,6 +25,10 @@ def player() -> pavane.Player:
         [0.0, 0.0, [(0, 0.0), (24, math.pi / 2)]],
         conversion=pavane.Conversion.EULER_XYZ,
     )
+    straight = builder.add_clip("Straight", fps=24, frame_end=24, play_mode=pavane.PlayMode.LOOP)
+    linear = pavane.Interpolation.LINEAR
+    keys = [pavane.Key(0, 0, linear), pavane.Key(24, 10, linear)]
+    builder.add_channel(straight, "Hero", "location", [keys])
     return pavane.Player(pavane.Scene(builder.finish()))
 
 
@@ -48,6 +52,17 @@ def test_it_adds_up_over_loops_and_is_out_of_the_pose(player: pavane.Player) -> 
     player.set_root_motion(None)
     player.update(0)
     assert player.root_motion is None and player.scene.world_matrix("Hero")[12] == pytest.approx(5)
+
+
+@pytest.mark.parametrize("steps", [1, 24, 1000])
+def test_a_transition_leads_to_the_same_place_in_any_steps(player: pavane.Player, steps: int) -> None:
+    """To the half at speed 1, then in a quarter of a second to speed 3: 5, 5 and 7.5 along x."""
+    player.set_root_motion("Hero", AxisFlag.X)
+    player.play("Straight", then=pavane.Transition("Straight", ratio=0.5, fade=0.25, speed=3.0))
+    for _ in range(steps):
+        player.update(1 / steps)
+    motion = player.root_motion
+    assert motion is not None and motion.location == pytest.approx((5 + 5 + 7.5, 0, 0), abs=1e-3)
 
 
 def test_what_cannot_be_taken_is_refused(player: pavane.Player) -> None:

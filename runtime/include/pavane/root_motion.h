@@ -4,9 +4,9 @@
  *
  *  Of one node, some axes of its `location` and the turn of its `rotation` about one axis are taken out of the
  *  pose, where they stay at rest, and are added up: over loops (a pass goes on where the last one ended),
- *  backwards too, and over fades and blends by the weights that clips have for those targets, the
- *  mean of a step's two ends.  Ping-pong goes
- *  back the way it came.  A seek is no motion.
+ *  backwards too, and over fades and blends by the weights that clips have for those targets from moment to moment.
+ *  The size of the steps does not show: a whole cross-fade in one step leads where a thousand steps do, to within a
+ *  thousandth of the way.  Ping-pong goes back the way it came.  A seek is no motion.
  *
  *  The space is that of the two targets: of an object its parent's, of a bone its own at rest.  A step is given
  *  in the space of the turn before it, so that walking in a circle does.
