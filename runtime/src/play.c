@@ -129,10 +129,16 @@ static pav_result fail_no_clip(uint32_t clip, uint32_t count, pav_error *error)
                     (unsigned)count);
 }
 
+static double start_of(const pav_play_options *options, double speed, double duration)
+{
+    return options->start_set || options->start != 0 || speed >= 0 ? options->start : duration;
+}
+
 uint32_t pav_player_start(pav_player *player, pav_binding *binding, uint32_t clip,
                           const pav_play_options *options)
 {
     const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
+    const double duration = pav_clip_duration(chunk), speed = options->speed_set ? options->speed : 1;
     pav_playback *playback = &player->playbacks[player->playback_count++];
     *playback = (pav_playback){
         .handle = player->next_handle++,
@@ -143,10 +149,10 @@ uint32_t pav_player_start(pav_player *player, pav_binding *binding, uint32_t cli
         .additive = options->additive,
         .reference_set = options->reference_set,
         .reference = options->reference,
-        .duration = pav_clip_duration(chunk),
+        .duration = duration,
         .mode = options->mode_set ? options->mode : (pav_play_mode)chunk->clip->play_mode,
-        .time = options->start,
-        .speed = options->speed_set ? options->speed : 1,
+        .time = start_of(options, speed, duration),
+        .speed = speed,
         .weight = options->weight_set ? options->weight : 1,
         .priority = options->priority,
         .paused = options->paused,

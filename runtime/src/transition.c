@@ -291,6 +291,7 @@ void pav_transition_begin(pav_player *player, const pav_arrival *arrival)
         .reference = from->reference,
         .speed_set = next->speed_set,
         .speed = next->speed,
+        .start_set = next->start_set,
         .start = next->start,
         .loop_count = next->loop_count,
     };

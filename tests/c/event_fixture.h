@@ -72,7 +72,7 @@ static inline uint32_t beat(drum *on, pav_play_mode mode, double speed, double s
 {
     uint32_t playback;
     const pav_play_options options = {
-        .mode_set = true, .mode = mode, .speed_set = true, .speed = speed, .start = start};
+        .mode_set = true, .mode = mode, .speed_set = true, .speed = speed, .start_set = true, .start = start};
     CHECK(pav_player_play(on->player, on->beat, &options, &playback, NULL) == PAV_OK);
     return playback;
 }

@@ -49,8 +49,12 @@ static inline uint32_t play(const stage *on, const char *name, const pav_play_op
 static inline uint32_t play_move(const stage *on, pav_play_mode mode, double speed, double start)
 {
     return play(on, "Move",
-                &(pav_play_options){
-                    .mode_set = true, .mode = mode, .speed_set = true, .speed = speed, .start = start});
+                &(pav_play_options){.mode_set = true,
+                                    .mode = mode,
+                                    .speed_set = true,
+                                    .speed = speed,
+                                    .start_set = true,
+                                    .start = start});
 }
 
 /* After an update. */

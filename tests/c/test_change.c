@@ -137,6 +137,7 @@ static void the_pass_that_it_is_in_is_run_to_its_end(void)
                                           .mode = cases[i].mode,
                                           .speed_set = true,
                                           .speed = cases[i].speed,
+                                          .start_set = true,
                                           .start = cases[i].start,
                                           .loop_count = cases[i].before};
         CHECK(pav_player_play(on.player, on.beat, &options, &handle, NULL) == PAV_OK);
@@ -208,6 +209,7 @@ static void the_clip_goes_on_from_the_moment_that_it_shows(void)
                                           .mode = cases[i].before,
                                           .speed_set = true,
                                           .speed = cases[i].speed,
+                                          .start_set = true,
                                           .start = cases[i].start,
                                           .loop_count = cases[i].loop_count};
         CHECK(pav_player_play(on.player, on.beat, &options, &handle, NULL) == PAV_OK);

@@ -101,6 +101,7 @@ static void steps_of_any_size_tell_and_show_the_same(void)
                                           .mode = random_mode(),
                                           .speed_set = true,
                                           .speed = random_speed(),
+                                          .start_set = true,
                                           .start = roll(5) / 4.0,
                                           .loop_count = roll(3)};
         pav_player_play(both.large.player, both.large.beat, &options, &both.handles[0], NULL);

@@ -219,6 +219,7 @@ static void start_history(crowd *all, history *of)
                                       .mode = of->mode,
                                       .speed_set = true,
                                       .speed = speed,
+                                      .start_set = true,
                                       .start = seconds(of->at),
                                       .loop_count = loops};
     CHECK(pav_player_play(all->on.player, all->on.beat, &options, &of->handle, NULL) == PAV_OK);

@@ -269,6 +269,36 @@ static void what_the_program_applies_is_blended_with_it(void)
     close_stage(&on);
 }
 
+/* ---- Where it starts ---- */
+
+static void backwards_it_starts_at_the_end_unless_a_start_is_given(void)
+{
+    static const struct {
+        pav_play_mode mode;
+        double first, second; /* x at once, and after a quarter. */
+    } cases[] = {{PAV_PLAY_MODE_ONCE, 24, 18},
+                 {PAV_PLAY_MODE_STAY, 24, 18},
+                 {PAV_PLAY_MODE_LOOP, 0, 18}, /* where a loop's end and start are one */
+                 {PAV_PLAY_MODE_PING_PONG, 24, 18}};
+    for (int i = 0; i < 4; i++) {
+        stage on = open_stage(0);
+        pav_play_options options = {.mode_set = true, .mode = cases[i].mode, .speed_set = true, .speed = -1};
+        const uint32_t backwards = play(&on, "Move", &options);
+        CHECK(state_of(&on, backwards).time == 1 && !state_of(&on, backwards).finished);
+        CHECK_NEAR(update_x(&on, 0), cases[i].first, 1e-6);
+        CHECK_NEAR(update_x(&on, 0.25), cases[i].second, 1e-5);
+        options.start = 0.5;
+        CHECK(state_of(&on, play(&on, "Move", &options)).time == 0.5);
+        options.start = 0;
+        options.start_set = true;
+        CHECK(state_of(&on, play(&on, "Move", &options)).time == 0);
+        options.speed = 0;
+        options.start_set = false;
+        CHECK(state_of(&on, play(&on, "Move", &options)).time == 0);
+        close_stage(&on);
+    }
+}
+
 int main(void)
 {
     RUN(a_clip_plays_from_its_start);
@@ -292,5 +322,6 @@ int main(void)
     RUN(stopping_puts_the_scene_to_rest);
     RUN(the_order_of_play_never_shows);
     RUN(what_the_program_applies_is_blended_with_it);
+    RUN(backwards_it_starts_at_the_end_unless_a_start_is_given);
     return test_end();
 }

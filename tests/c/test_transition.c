@@ -223,6 +223,22 @@ static void backwards_the_end_is_the_start(void)
     close_fight(&on);
 }
 
+static void the_next_one_starts_at_its_end_when_it_runs_backwards(void)
+{
+    for (int given = 0; given < 2; given++) {
+        fight on = open_fight(NULL);
+        const pav_transition back = {.at = PAV_TRANSITION_MOMENT_RATIO,
+                                     .ratio = 0.5,
+                                     .clip = on.attack,
+                                     .speed_set = true,
+                                     .speed = -1,
+                                     .start_set = given};
+        attack(&on, &(pav_play_options){.then = &back});
+        CHECK_NEAR(update(&on, 0.75), given ? 0 : 18, 1e-5);
+        close_fight(&on);
+    }
+}
+
 static void a_loop_ends_its_pass(void)
 {
     fight on = open_fight(NULL);
@@ -353,6 +369,7 @@ int main(void)
     RUN(the_first_in_time_begins_first);
     RUN(what_a_seek_passed_goes_on_with_the_next_step);
     RUN(backwards_the_end_is_the_start);
+    RUN(the_next_one_starts_at_its_end_when_it_runs_backwards);
     RUN(a_loop_ends_its_pass);
     RUN(to_nothing_it_fades_out);
     RUN(the_first_of_several_counts);

@@ -76,6 +76,20 @@ def test_play_options_reach_the_playback(player: pavane.Player) -> None:
     assert root_x(player) == pytest.approx(0.5 * 2.5 + 0.5 * 1)
 
 
+@pytest.mark.parametrize("mode", list(PlayMode))
+def test_backwards_it_starts_at_its_end_unless_a_start_is_given(player: pavane.Player, mode: PlayMode) -> None:
+    playback = player.play("Slide", mode=mode, speed=-1)
+    assert playback.time == 1 and not playback.finished
+    player.update(0.25)
+    assert root_x(player) == pytest.approx(7.5)
+    assert [player.play("Slide", mode=mode, speed=-1, start=start).time for start in (0, 0.25)] == [0, 0.25]
+    assert player.play("Slide", mode=mode, start=None).time == 0
+    then = pavane.Transition("Slide", speed=-1.0)
+    playback.add_transition(then)
+    playback.add_transition(then._replace(start=0.0))
+    assert [transition.start for transition in playback.transitions] == [None, 0]
+
+
 def test_a_playback_can_be_changed(player: pavane.Player) -> None:
     playback = player.play("Slide")
     playback.time = 0.5

@@ -144,7 +144,8 @@ static double own_time(const view_playing *playing)
 /* Starts the clips that go along, at the time of the chosen one; those that did before go on. */
 static pav_result start_companions(view_playing *playing, const pav_fade *fade, pav_error *error)
 {
-    const pav_play_options how = {.mode = playing->mode, .start = own_time(playing), .fade = *fade};
+    const pav_play_options how = {
+        .mode = playing->mode, .start_set = true, .start = own_time(playing), .fade = *fade};
     pav_result result = PAV_OK;
     view_companions_list(playing);
     playing->left_out = 0;

@@ -56,7 +56,7 @@ typedef struct pav_fade {
 } pav_fade;
 
 /** One play of a clip.  All zero: the scene's own document, all owners, the file's play mode, full weight,
- *  priority 0, normal speed, from the start. */
+ *  priority 0, normal speed, from the start (with a negative speed from the end). */
 typedef struct pav_play_options {
     const pav_binding *binding; /**< NULL: the clips of the scene's own document.  Held while it plays. */
     const char *owner;          /**< Plays only this owner's channels; NULL: all. */
@@ -67,6 +67,8 @@ typedef struct pav_play_options {
     int32_t priority;
     bool speed_set;             /**< Use `speed`; false: 1.  Negative plays backwards. */
     double speed;
+    bool start_set;             /**< Use `start`, 0 too; false: 0 stands for the clip's start, or with a negative speed
+                                     for its end. */
     double start;               /**< Seconds into the clip at which it starts. */
     uint32_t loop_count;        /**< Of loop and ping-pong: after how many passes through the clip it is finished
                                      and holds where it is, as stay does; 0: never. */

@@ -41,6 +41,7 @@ struct pav_transition {
     pav_play_mode mode;
     bool speed_set;
     double speed;
+    bool start_set;
     double start;
     uint32_t loop_count;
 };

@@ -83,7 +83,8 @@ class Transition(NamedTuple):
     mode: PlayMode | None = None
     """None: the one that the artist meant."""
     speed: float = 1.0
-    start: float = 0.0
+    start: float | None = None
+    """Seconds into the clip; None: its start, or with a negative speed its end."""
     loop_count: int = 0
 
 

@@ -12,6 +12,7 @@ typedef struct play_arguments {
     PyObject *then;
     PyObject *mask;
     optional_double reference;
+    optional_double start;
     int additive;
     int paused;
     int cross_fade;
@@ -42,6 +43,8 @@ static bool take_numbers(module_state *state, play_arguments *given)
     given->options.additive = given->additive != 0;
     given->options.reference_set = given->reference.set;
     given->options.reference = given->reference.number;
+    given->options.start_set = given->start.set;
+    given->options.start = given->start.number;
     given->options.weight_set = true;
     given->options.speed_set = true;
     return true;
@@ -132,8 +135,8 @@ static bool read_arguments(PyObject *arguments, PyObject *keywords, char **names
     return PyArg_ParseTupleAndKeywords(
         arguments, keywords, "O|$OO&O&O&O&O&OpO&O&OpOOpO&:play", names, &out->clip, &out->mode, take_float,
         &(argument){"weight", &options->weight}, take_priority, &(argument){"priority", &options->priority},
-        take_double, &(argument){"speed", &options->speed}, take_double,
-        &(argument){"start", &options->start}, take_optional_text, &(argument){"owner", &options->owner},
+        take_double, &(argument){"speed", &options->speed}, take_optional_double,
+        &(argument){"start", &out->start}, take_optional_text, &(argument){"owner", &options->owner},
         &out->binding, &out->paused, take_count, &(argument){"loop_count", &options->loop_count}, take_double,
         &(argument){"fade", &options->fade.seconds}, &out->curve, &out->cross_fade, &out->then, &out->mask,
         &out->additive, take_optional_double, &(argument){"reference", &out->reference});

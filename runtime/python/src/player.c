@@ -247,7 +247,7 @@ static PyObject *player_repr(PyObject *object)
 
 static PyMethodDef player_methods[] = {
     {"play", KEYWORDS(player_play), METH_VARARGS | METH_KEYWORDS,
-     "play($self, /, clip, *, mode=None, weight=1.0, priority=0, speed=1.0, start=0.0, owner=None, "
+     "play($self, /, clip, *, mode=None, weight=1.0, priority=0, speed=1.0, start=None, owner=None, "
      "binding=None, paused=False, loop_count=0, fade=0.0, curve=0, cross_fade=False, then=None, "
      "mask=None, additive=False, reference=None)\n--\n\n"
      "Plays a clip, by default in the mode that the artist meant; returns its Playback.  LinkError when no "
@@ -260,7 +260,9 @@ static PyMethodDef player_methods[] = {
      "one playback alone.  Where no place is left, the lightest that fades out makes room.  `then` is a Transition: what comes after it.  A Mask says\n"
      "how much of the weight counts where.  An `additive` clip adds what it differs by from rest, or from "
      "itself at\n"
-     "`reference` seconds."},
+     "`reference` seconds.  It starts at `start` seconds, by default at the clip's start, or with a negative "
+     "speed at its\n"
+     "end."},
     {"cross_fade", KEYWORDS(player_cross_fade), METH_VARARGS | METH_KEYWORDS,
      "cross_fade($self, /, source, to, seconds=0.0, curve=0)\n--\n\n"
      "Fades from one Playback, or with None from all others, additive ones too, to another; the weights sum "

@@ -69,6 +69,17 @@ static bool take_loop_count(PyObject *record, pav_transition *out)
     return taken;
 }
 
+static bool take_start(PyObject *record, pav_transition *out)
+{
+    PyObject *given = PyObject_GetAttrString(record, "start");
+    optional_double start = {.set = false};
+    const bool taken = given && take_optional_double(given, &(argument){"start", &start});
+    out->start_set = start.set;
+    out->start = start.number;
+    Py_XDECREF(given);
+    return taken;
+}
+
 bool get_transition(module_state *state, pav_document *clips, PyObject *record, PyObject **event,
                     pav_transition *out)
 {
@@ -81,7 +92,7 @@ bool get_transition(module_state *state, pav_document *clips, PyObject *record, 
     if (!take_clip(state, clips, record, &out->clip) || !take_moment(record, event, out) ||
         !take_mode(state, record, out) || !take_number(record, "fade", &out->fade.seconds) ||
         !take_curve(state, record, &out->fade) || !take_number(record, "speed", &out->speed) ||
-        !take_number(record, "start", &out->start) || !take_loop_count(record, out)) {
+        !take_start(record, out) || !take_loop_count(record, out)) {
         Py_CLEAR(*event);
         return false;
     }
@@ -144,15 +155,18 @@ static PyObject *new_transition(module_state *state, pav_document *clips, const 
                                                                     : Py_NewRef(Py_None);
     PyObject *mode =
         transition->mode_set ? new_enum(state, "PlayMode", transition->mode) : Py_NewRef(Py_None);
-    if (!clip || !ratio || !mode) {
+    PyObject *start = transition->start_set || transition->start != 0 ? PyFloat_FromDouble(transition->start)
+                                                                      : Py_NewRef(Py_None);
+    if (!clip || !ratio || !mode || !start) {
+        Py_XDECREF(start);
         Py_XDECREF(clip);
         Py_XDECREF(ratio);
         Py_XDECREF(mode);
         return NULL;
     }
-    return new_record(state, "Transition", "(NNzdNNddk)", clip, ratio, transition->event,
+    return new_record(state, "Transition", "(NNzdNNdNk)", clip, ratio, transition->event,
                       transition->fade.seconds, new_enum(state, "FadeCurve", transition->fade.curve), mode,
-                      transition->speed_set ? transition->speed : 1.0, transition->start,
+                      transition->speed_set ? transition->speed : 1.0, start,
                       (unsigned long)transition->loop_count);
 }
 
