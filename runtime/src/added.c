@@ -80,7 +80,7 @@ pav_result pav_player_add_event(pav_player *player, const pav_added_event *event
         *out = PAV_NONE;
     }
     if (event->clip >= pav_document_clip_count(binding->clips)) {
-        return pav_fail(error, PAV_ERROR_NAME, "event \"%s\": no such clip", event->name);
+        return pav_clip_fail_missing(binding->clips, event->clip, "event", event->name, error);
     }
     pav_added added = {.clip = event->clip, .waits = events->firing};
     const pav_result result =

@@ -2,9 +2,11 @@
 #include "clip.h"
 
 #include "channel.h"
+#include "error.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 double pav_clip_duration(const pav_chunk_clip *clip)
@@ -56,4 +58,38 @@ const char *pav_clip_find_owner(const pav_chunk_clip *clip, const char *owner)
         }
     }
     return NULL;
+}
+
+/* ---- A clip that is not there ---- */
+
+/* As many names as have room, after a colon. */
+static void list_names(const pav_document *clips, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (uint32_t i = 0; i < pav_document_clip_count(clips); i++) {
+        const pav_chunk_clip *clip = pav_document_clip(clips, i);
+        const char *name = clip->text + clip->clip->name, *before = i ? ", " : ": ";
+        if (used + strlen(name) + sizeof ", \"\", ..." > size) {
+            snprintf(out + used, size - used, "%s...", before);
+            return;
+        }
+        used += (size_t)snprintf(out + used, size - used, "%s\"%s\"", before, name);
+    }
+}
+
+pav_result pav_clip_fail_missing(const pav_document *clips, uint32_t clip, const char *what, const char *name,
+                                 pav_error *error)
+{
+    const unsigned count = pav_document_clip_count(clips);
+    char number[16] = "of that name", names[128];
+    if (clip != PAV_NONE) {
+        snprintf(number, sizeof number, "%u", (unsigned)clip);
+    }
+    list_names(clips, names, sizeof names);
+    if (what) {
+        return pav_fail(error, PAV_ERROR_NAME, "%s \"%s\": no clip %s among the %u of the document%s", what,
+                        name, number, count, names);
+    }
+    return pav_fail(error, PAV_ERROR_NAME, "no clip %s among the %u of the document%s", number, count, names);
 }

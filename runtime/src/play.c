@@ -118,17 +118,6 @@ static pav_result make_room(pav_player *player, const pav_play_options *options,
                     clip->text + clip->clip->name, (unsigned)player->playback_count);
 }
 
-/* The number may come from a name that was not found. */
-static pav_result fail_no_clip(uint32_t clip, uint32_t count, pav_error *error)
-{
-    if (clip == PAV_NONE) {
-        return pav_fail(error, PAV_ERROR_NAME, "no clip of that name among the %u of the document",
-                        (unsigned)count);
-    }
-    return pav_fail(error, PAV_ERROR_NAME, "no clip %u: the document has %u", (unsigned)clip,
-                    (unsigned)count);
-}
-
 static double start_of(const pav_play_options *options, double speed, double duration)
 {
     return options->start_set || options->start != 0 || speed >= 0 ? options->start : duration;
@@ -174,9 +163,8 @@ pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_opt
     if (out) {
         *out = PAV_NONE;
     }
-    const uint32_t count = pav_document_clip_count(binding->clips);
-    if (clip >= count) {
-        return fail_no_clip(clip, count, error);
+    if (clip >= pav_document_clip_count(binding->clips)) {
+        return pav_clip_fail_missing(binding->clips, clip, NULL, NULL, error);
     }
     const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
     pav_result result = check_play(options, chunk, error);

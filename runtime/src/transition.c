@@ -117,8 +117,7 @@ static pav_result check_names(const pav_player *player, const pav_playback *play
         return PAV_OK;
     }
     if (transition->clip >= pav_document_clip_count(clips)) {
-        return pav_fail(error, PAV_ERROR_NAME, "transition of clip \"%s\": no clip %u", name,
-                        (unsigned)transition->clip);
+        return pav_clip_fail_missing(clips, transition->clip, "transition of clip", name, error);
     }
     if (playback->owner &&
         !pav_clip_find_owner(pav_document_clip(clips, transition->clip), playback->owner)) {

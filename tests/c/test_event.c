@@ -302,6 +302,11 @@ static void what_cannot_be_added_is_refused(void)
     CHECK(pav_player_add_event(on.player, &event, &handle, NULL) == PAV_ERROR_VALUE);
     event = (pav_added_event){.clip = 7, .name = "x"};
     CHECK(pav_player_add_event(on.player, &event, &handle, &error) == PAV_ERROR_NAME);
+    CHECK_TEXT(error.message, "event \"x\": no clip 7 among the 2 of the document: \"Beat\", \"Still\"");
+    event.clip = pav_document_find_clip(on.document, "Beet");
+    CHECK(pav_player_add_event(on.player, &event, NULL, &error) == PAV_ERROR_NAME);
+    CHECK_TEXT(error.message,
+               "event \"x\": no clip of that name among the 2 of the document: \"Beat\", \"Still\"");
     event.clip = on.beat;
     CHECK(pav_player_add_event(on.player, &event, &handle, NULL) == PAV_OK);
     CHECK(pav_player_add_event(on.player, &event, NULL, &error) == PAV_ERROR_FULL);

@@ -47,18 +47,46 @@ static void a_clip_that_is_not_there_is_told(void)
     pav_error error = {0};
     uint32_t playback = 0;
     const uint32_t count = pav_document_clip_count(pav_scene_document(on.scene));
-    char expected[64];
+    static const char names[] = "\"Move\", \"Stand\", \"Turn 178\", \"Turn -178\", \"Turn 90\", \"Turn 0\", "
+                                "\"Sink\", \"Pose\", \"Two\", \"Links\", \"Turn 300\"";
+    char expected[256];
     CHECK(clip(&on, "Moov") == PAV_NONE);
     CHECK(pav_player_play(on.player, clip(&on, "Moov"), NULL, &playback, &error) == PAV_ERROR_NAME);
-    snprintf(expected, sizeof expected, "no clip of that name among the %u of the document", (unsigned)count);
+    snprintf(expected, sizeof expected, "no clip of that name among the 11 of the document: %s", names);
     CHECK_TEXT(error.message, expected);
     CHECK(error.result == PAV_ERROR_NAME && playback == PAV_NONE);
     CHECK(pav_player_play(on.player, count, NULL, NULL, &error) == PAV_ERROR_NAME);
-    snprintf(expected, sizeof expected, "no clip %u: the document has %u", (unsigned)count, (unsigned)count);
+    snprintf(expected, sizeof expected, "no clip 11 among the 11 of the document: %s", names);
     CHECK_TEXT(error.message, expected);
     CHECK(pav_player_play(on.player, PAV_NONE, NULL, NULL, NULL) == PAV_ERROR_NAME);
     CHECK(pav_player_playback(on.player, 0) == PAV_NONE);
     close_stage(&on);
+}
+
+static void of_many_clips_the_first_are_named(void)
+{
+    pav_builder *builder;
+    pav_document *document;
+    pav_scene *scene;
+    pav_player *player;
+    pav_error error = {0};
+    CHECK(pav_builder_create(NULL, &builder, NULL) == PAV_OK);
+    for (int i = 10; i < 40; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%d: a name of a clip", i);
+        pav_builder_add_clip(builder, &(pav_build_clip){.name = name, .fps = 24});
+    }
+    CHECK(pav_builder_finish(builder, &document, NULL) == PAV_OK);
+    CHECK(pav_scene_create(document, NULL, &scene, NULL) == PAV_OK);
+    CHECK(pav_player_create(scene, NULL, &player, NULL) == PAV_OK);
+    CHECK(pav_player_play(player, 30, NULL, NULL, &error) == PAV_ERROR_NAME);
+    CHECK_TEXT(error.message,
+               "no clip 30 among the 30 of the document: \"10: a name of a clip\", \"11: a name of a "
+               "clip\", \"12: a name of a clip\", \"13: a name of a clip\", \"14: a name of a clip\", ...");
+    pav_player_destroy(player);
+    pav_scene_destroy(scene);
+    pav_document_destroy(document);
+    pav_builder_destroy(builder);
 }
 
 static void a_full_player_says_so(void)
@@ -176,6 +204,7 @@ int main(void)
     RUN(numbers_that_are_not_finite_are_refused);
     RUN(unknown_handles_are_told);
     RUN(a_clip_that_is_not_there_is_told);
+    RUN(of_many_clips_the_first_are_named);
     RUN(a_full_player_says_so);
     RUN(more_playbacks_than_the_scene_blends_are_told_before_time_moves);
     RUN(a_scene_has_one_player);

@@ -126,9 +126,9 @@ PAV_API const pav_binding *pav_player_binding(const pav_player *player);
 
 /** Plays a clip; `*out` is the playback's handle, never used again in this player.  PAV_ERROR_VALUE for a
  *  number that is not finite or a negative weight or fade, PAV_ERROR_NAME for an unknown owner or a clip that
- *  the document does not have (PAV_NONE: pav_document_find_clip found none), PAV_ERROR_FULL when
- *  playback_capacity is used up by such as do not fade out; `*out` is PAV_NONE then.  `options`, `out`, `error` may be
- *  NULL. */
+ *  the document does not have (PAV_NONE: pav_document_find_clip found none; the message names those that there are),
+ *  PAV_ERROR_FULL when playback_capacity is used up by such as do not fade out; `*out` is PAV_NONE then.  `options`,
+ *  `out`, `error` may be NULL. */
 PAV_API pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_options *options,
                                    uint32_t *out, pav_error *error);
 /** Stops one playback; PAV_ALL: all.  Unknown handles are fine. */
