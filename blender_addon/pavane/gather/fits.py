@@ -12,9 +12,9 @@ from .tracks import NEAR, Track, is_near_jump
 RATES = (1, 2, 4, 8)
 KNOT_COST = 3  # numbers that a knot takes beside its values
 REACH = 3  # intervals at each side of a point that a cubic through it may pass
-STALLED = 0.5  # of the error before it: what halving leaves where it does not help; smooth motion has a quarter or less
-STALLS = 2  # times that halving did not help: more of it would not either
-MANY = 8  # intervals between two whole frames: where halving helps in none of so many, it is not because of a jump
+HELPED = 0.5  # of an error: what a halving leaves of it at bends, and less where motion is smooth
+STALLS = 3  # halvings that have not done in all what one should: more would not help either
+MANY = 32  # intervals between two whole frames: where halving helps in none of so many, it is neither jumps nor bends
 SLACK = 2.0  # of its limit: what a track may have where halving does not help
 SHORT = 2.5 * NEAR  # frames: an interval that is no longer is not halved
 
@@ -29,8 +29,8 @@ class Fit:
     is_good: bool = False  # below its limit wherever it is known
     is_stuck: bool = False  # where it is not good, no interval can be halved
     kept: np.ndarray = field(default_factory=lambda: np.zeros(0))  # points that stay whatever is begun again
-    peaks: np.ndarray = field(init=False)  # of each interval of `whole`: its error before it was halved last
-    stalls: np.ndarray = field(init=False)  # how often halving has not helped there
+    peaks: np.ndarray = field(init=False)  # of each interval of `whole`: its error when halving helped last
+    stalls: np.ndarray = field(init=False)  # how many halvings have not helped there since
     counts: np.ndarray = field(init=False)  # how many intervals between points are over the limit there
     points: np.ndarray = field(init=False)  # frames that it runs through, which increase
     is_open: np.ndarray = field(init=False)  # of each interval between points: whether its errors may have changed
@@ -114,8 +114,9 @@ class Fit:
         peaks = np.zeros(len(self.peaks))
         np.maximum.at(peaks, places, errors)
         self.counts = np.bincount(places, minlength=len(peaks))
-        self.stalls = np.where(self.counts == 0, self.stalls, np.where(peaks > STALLED * self.peaks, self.stalls + 1, 0))
-        self.peaks = np.where(self.counts > 0, peaks, self.peaks)
+        is_off, helped = self.counts > 0, peaks <= HELPED * self.peaks
+        self.stalls = np.where(is_off, np.where(helped, 0, self.stalls + 1), self.stalls)
+        self.peaks = np.where(is_off & helped, peaks, self.peaks)
 
     def is_hopeless(self) -> np.ndarray:
         """Between which whole frames halving helps nowhere; whole numbers always jump."""
