@@ -127,11 +127,29 @@ static bool are_together(const pav_playback *a, const pav_playback *b)
            pav_fading_is_under_way(&a->fading) && pav_fading_is_under_way(&b->fading);
 }
 
-/* Whether a playback takes part in a cross-fade. */
-static bool takes_part(const pav_playback *playback, const pav_playback *from, const pav_playback *to)
+/* What a playback fades out in favour of: a cross-fade has the handle of that.  Else itself. */
+static const pav_playback *find_heir(const pav_player *player, const pav_playback *playback)
 {
-    return !from || playback == from || playback == to || are_together(playback, from) ||
-           are_together(playback, to);
+    const pav_playback *heir = pav_player_find(player, playback->fading.group);
+    return heir && are_together(heir, playback) ? heir : playback;
+}
+
+/* Whether a playback takes part in a cross-fade.  `from` NULL: all that lie in one layer with `to`, or give
+ * their place to one that does; so a cross-fade that leads into another layer ends undisturbed. */
+static bool takes_part(const pav_player *player, const pav_playback *playback, const pav_playback *from,
+                       const pav_playback *to)
+{
+    if (playback == to || are_together(playback, to)) {
+        return true;
+    }
+    return from ? playback == from || are_together(playback, from)
+                : playback->additive == to->additive && find_heir(player, playback)->priority == to->priority;
+}
+
+/* No update has shown it yet: its weight is full only because no fade was asked for. */
+static bool is_just_started(const pav_playback *playback)
+{
+    return !playback->shown && playback->fading.group == PAV_NONE;
 }
 
 /* The priority at which `to` is faded to: the highest there is.  In favour of one that plays already all
@@ -144,22 +162,25 @@ static int32_t find_level(const pav_player *player, const pav_playback *from, co
     int32_t highest = pav_playback_priority(to);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *playback = &player->playbacks[i];
-        if (takes_part(playback, from, to) && (from || !playback->additive) &&
-            pav_playback_priority(playback) > highest) {
+        if (playback->joins && pav_playback_priority(playback) > highest) {
             highest = pav_playback_priority(playback);
         }
     }
     return highest;
 }
 
-/* `from` NULL: all.  Who belongs together is told by the groups there were, so the new one is set last. */
+/* `from` NULL: the layer of `to`.  Who belongs together is told by the groups there were, so the new one is
+ * set last. */
 static void cross_fade(pav_player *player, const pav_playback *from, pav_playback *to, const pav_fade *fade)
 {
-    const int32_t level = find_level(player, from, to);
+    if (is_just_started(to)) {
+        to->fading = pav_fading_at(0);
+    }
     for (uint32_t i = 0; i < player->playback_count; i++) {
         pav_playback *playback = &player->playbacks[i];
-        playback->joins = takes_part(playback, from, to);
+        playback->joins = takes_part(player, playback, from, to);
     }
+    const int32_t level = find_level(player, from, to);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         pav_playback *playback = &player->playbacks[i];
         if (!playback->joins) {

@@ -30,6 +30,7 @@ typedef struct pav_playback {
     bool end_shown; /* An update has shown its end since it was last told where to go. */
     bool departed;  /* What lies at the time that it started on is fired. */
     bool finish_told;
+    bool shown; /* In an update. */
     pav_fading fading;
     bool joins;                /* While a cross-fade begins: it takes part. */
     uint32_t root_channels[2]; /* Of root motion's location and turn, or PAV_NONE. */

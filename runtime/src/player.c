@@ -159,6 +159,7 @@ static void apply(pav_player *player)
     pav_contributions_share(player->scene, plain_weight, NULL);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         player->playbacks[i].effective_weight = player->scene->contributions[first + i].share;
+        player->playbacks[i].shown = true;
     }
 }
 

@@ -117,7 +117,6 @@ static void a_cross_fade_gives_one_what_it_takes_from_the_other(void)
         const uint32_t move = play(&on, "Pose", NULL),
                        sink = play(&on, "Sink", &(pav_play_options){.paused = true});
         const pav_fade fade = {.seconds = 0.7, .curve = (pav_fade_curve)curve};
-        CHECK(pav_player_fade_out(on.player, sink, NULL) == PAV_OK);
         CHECK(pav_player_cross_fade(on.player, move, sink, &fade) == PAV_OK);
         for (int i = 0; i < 7; i++) {
             const double x = update_x(&on, 0.1), share = fade_of(&on, sink);
@@ -225,10 +224,11 @@ static void two_priorities_play_at_the_higher_one_until_it_ends(void)
     static const int32_t priorities[][2] = {{0, 3}, {3, 0}, {-2, -1}};
     for (int i = 0; i < 3; i++) {
         stage on = open_stage(0);
-        play(&on, "Sink", &(pav_play_options){.priority = priorities[i][0]});
+        const pav_fade fade = linear(1);
+        const uint32_t sink = play(&on, "Sink", &(pav_play_options){.priority = priorities[i][0]});
         update_x(&on, 0);
-        const uint32_t pose =
-            cross_fade(&on, "Pose", &(pav_play_options){.priority = priorities[i][1], .fade = linear(1)});
+        const uint32_t pose = play(&on, "Pose", &(pav_play_options){.priority = priorities[i][1]});
+        CHECK(pav_player_cross_fade(on.player, sink, pose, &fade) == PAV_OK);
         CHECK_NEAR(update_x(&on, 0.25), -5 + 9 * 0.25, 1e-6);
         CHECK_NEAR(update_x(&on, 0.5), -5 + 9 * 0.75, 1e-6);
         CHECK_NEAR(effective_sum(&on), 1, 1e-12);
@@ -241,21 +241,20 @@ static void two_priorities_play_at_the_higher_one_until_it_ends(void)
     }
 }
 
-static void all_layers_leave_without_a_dip(void)
+static void one_that_was_just_started_comes_from_0(void)
 {
     stage on = open_stage(0);
-    play(&on, "Sink", NULL);
-    play(&on, "Pose", &(pav_play_options){.priority = 1, .weight_set = true, .weight = 0.5f});
-    CHECK_NEAR(update_x(&on, 0), -0.5, 1e-6);
-    cross_fade(&on, "Move", &(pav_play_options){.speed_set = true, .fade = linear(1)}); /* stands at 0 */
-    for (int i = 1; i <= 4; i++) {
-        const double s =
-            i / 4.0; /* above: half of Pose leaves, Move comes; below: Sink has what they leave */
-        CHECK_NEAR(update_x(&on, 0.25), 4 * 0.5 * (1 - s) + -5 * (1 - (0.5 * (1 - s) + s)), 1e-6);
-        CHECK_NEAR(effective_sum(&on), 1, 1e-12);
-    }
-    CHECK_NEAR(update_x(&on, 0), 0, 0);
-    CHECK(pav_player_playback(on.player, 1) == PAV_NONE);
+    const pav_fade fade = linear(1);
+    const uint32_t sink = play(&on, "Sink", NULL);
+    update_x(&on, 0);
+    const uint32_t pose = play(&on, "Pose", NULL);
+    CHECK(pav_player_cross_fade(on.player, sink, pose, &fade) == PAV_OK);
+    CHECK(fade_of(&on, pose) == 0 && fade_of(&on, sink) == 1);
+    CHECK_NEAR(update_x(&on, 0.25), -5 + 9 * 0.25, 1e-6);
+    const uint32_t move = play(&on, "Move", &(pav_play_options){.speed_set = true});
+    update_x(&on, 0); /* Shown in full. */
+    CHECK(pav_player_cross_fade(on.player, pose, move, &fade) == PAV_OK);
+    CHECK(fade_of(&on, move) == 1);
     close_stage(&on);
 }
 
@@ -418,7 +417,7 @@ int main(void)
     RUN(a_clip_fades_to_another_play_of_itself);
     RUN(finished_and_held_gives_all_to_the_next);
     RUN(two_priorities_play_at_the_higher_one_until_it_ends);
-    RUN(all_layers_leave_without_a_dip);
+    RUN(one_that_was_just_started_comes_from_0);
     RUN(the_order_of_play_does_not_show_in_fades);
     RUN(from_178_to_minus_178_it_goes_the_short_way);
     RUN(a_fade_leaves_the_speed_alone);

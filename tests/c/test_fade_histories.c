@@ -16,7 +16,7 @@ static uint32_t roll(uint32_t sides)
 }
 
 /* ONCE that ends in its fade, clips of one frame, loops, paused ones, backwards. */
-static uint32_t play_something(const stage *on, bool cross_fade)
+static uint32_t play_something(const stage *on, int32_t priority, bool cross_fade)
 {
     static const char *const names[] = {"Move", "Sink", "Pose", "Stand"};
     const pav_play_options options = {
@@ -26,11 +26,22 @@ static uint32_t play_something(const stage *on, bool cross_fade)
         .speed = (double)roll(9) - 4,
         .start = roll(3) * 0.5,
         .paused = roll(5) == 0,
-        .priority = (int32_t)roll(3) - 1,
+        .priority = priority,
         .fade = {.seconds = roll(4) * 0.4, .curve = (pav_fade_curve)roll(4)},
         .cross_fade = cross_fade,
     };
     return play(on, names[roll(4)], &options);
+}
+
+/* In its layer it takes the place of the last one, in another one a fade between the two does. */
+static uint32_t play_next(const stage *on, uint32_t last, const pav_fade *fade)
+{
+    if (roll(2)) {
+        return play_something(on, state_of(on, last).priority, true);
+    }
+    const uint32_t next = play_something(on, (int32_t)roll(3) - 1, false);
+    CHECK(pav_player_cross_fade(on->player, last, next, fade) == PAV_OK);
+    return next;
 }
 
 static uint32_t count_playbacks(const stage *on)
@@ -51,7 +62,7 @@ static void do_something(const stage *on, uint32_t *last)
     switch (roll(6)) {
     case 0:
         if (count < 12) {
-            *last = play_something(on, true);
+            *last = play_next(on, *last, &fade);
         }
         break;
     case 1: /* Back to one that may be leaving. */
@@ -90,6 +101,7 @@ static void all_weights_sum_to_1(void)
     for (int history = 0; history < HISTORIES; history++) {
         stage on = open_stage(0);
         uint32_t last = play(&on, "Sink", &(pav_play_options){.mode_set = true, .mode = PAV_PLAY_MODE_STAY});
+        CHECK(pav_player_update(on.player, 0, NULL) == PAV_OK); /* Shown, it is faded to from what it is. */
         for (int step = 0; step < STEPS; step++) {
             do_something(&on, &last);
             /* Nothing fades to nothing, so only a clip that was played once may leave the scene to rest. */

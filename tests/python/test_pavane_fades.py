@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pavane
 import pytest
@@ -53,24 +54,27 @@ def test_fades_in_and_out_share_with_rest(player: pavane.Player) -> None:
     assert not sink.active
 
 
-def test_an_additive_clip_goes_when_all_is_faded_from_and_stays_when_one_is(player: pavane.Player) -> None:
-    sink, layer = player.play("Sink"), player.play("Move", additive=True)
-    pose = player.play("Pose", fade=1)
-    player.cross_fade(sink, pose, 1)
+@pytest.mark.parametrize("layer", [{"additive": True}, {"priority": 1}, {"priority": -1}])
+def test_other_layers_stay_when_all_of_one_is_faded_from(player: pavane.Player, layer: dict[str, Any]) -> None:
+    sink, other = player.play("Sink"), player.play("Move", mode=pavane.PlayMode.LOOP, **layer)
+    player.update(0)
+    pose = player.play("Pose", fade=1, cross_fade=True)
     player.update(0.5)
-    assert (sink.fade, pose.fade, layer.fade) == (0.5, 0.5, 1) and not layer.leaving
-    player.play("Sink", fade=1, cross_fade=True)
-    assert layer.leaving
+    assert (sink.fade, pose.fade, other.fade) == (0.5, 0.5, 1) and not other.leaving
     player.update(1)
     player.update(0)
-    assert not layer.active
+    assert player.playbacks == (other, pose)
+    player.play("Sink", cross_fade=True, **layer)
+    player.update(0)
+    assert pose.active and not other.active
 
 
 def test_between_two_playbacks_the_others_stay(player: pavane.Player) -> None:
     sink, pose, move = player.play("Sink"), player.play("Pose"), player.play("Move")
     player.cross_fade(sink, pose, 1)
+    assert pose.fade == 0  # Just started.
     player.update(0.5)
-    assert (sink.fade, pose.fade, move.fade) == (0.5, 1, 1)
+    assert (sink.fade, pose.fade, move.fade) == (0.5, 0.5, 1)
     player.cross_fade(None, move, seconds=1)
     player.update(1)
     player.update(0)

@@ -85,6 +85,16 @@ def test_a_number_starts_its_own_clip_alone(viewer: Viewer, tmp_path: Path) -> N
     assert said == "[('Bounce', 0.5, False), ('Smile', 0.1, False), ('Wave', 0.5, True)]\n"
 
 
+@pytest.mark.parametrize("layer", ["additive=True", "priority=4"])
+def test_a_number_leaves_the_layers_of_the_program_alone(viewer: Viewer, tmp_path: Path, layer: str) -> None:
+    program = SMALL_SCENE + "player.play('Wave', priority=3)\n"
+    program += f"player.play('Bounce', mode=pavane.PlayMode.LOOP, {layer})\n"
+    program += "pavane.view(player, others=False, press='0.4s,2,0.1s,1s', screenshot=sys.argv[1], size='64x64')\n"
+    program += "print([(one.clip.name, one.priority, one.leaving) for one in player.playbacks])"
+    said = good(viewer, program, tmp_path / "a.png")
+    assert said == f"[('Bounce', {4 if 'priority' in layer else 0}, False), ('Smile', 3, False)]\n"
+
+
 def test_what_goes_along_keeps_its_full_weight_through_a_fade(viewer: Viewer, tmp_path: Path) -> None:
     """The ball of `small`, its last node, goes on with its bounce."""
     rest = pavane.Scene(pavane.Document(SMALL)).world_matrices[-1, 3, 2]

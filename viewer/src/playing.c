@@ -66,6 +66,9 @@ static pav_result adopt(view_playing *playing, uint32_t playback, pav_error *err
     hold(playing, state.binding);
     playing->clip = state.clip;
     playing->playback = playback;
+    if (!state.additive) {
+        playing->priority = state.priority;
+    }
     playing->mode = state.mode;
     playing->speed = fabs(state.speed);
     playing->reverse = state.speed < 0;
@@ -127,6 +130,7 @@ static pav_result play(view_playing *playing, uint32_t clip, const pav_play_opti
 {
     pav_play_options options = *how;
     options.binding = playing->binding;
+    options.priority = playing->priority;
     options.mode_set = options.speed_set = true;
     options.speed = signed_speed(playing);
     options.paused = playing->paused;
@@ -178,8 +182,9 @@ pav_result view_playing_refresh(view_playing *playing, pav_error *error)
     return start_companions(playing, &at_once, error);
 }
 
-/* Everything that plays fades out meanwhile, but for what goes along with the new clip too: all at one clock,
- * and the new clips fade in at the same, so that the weights of each target sum up to what they were. */
+/* What plays in its layer fades out meanwhile, but for what goes along with the new clip too: all at one
+ * clock, and the new clips fade in at the same, so that the weights of each target sum up to what they were.
+ */
 static pav_result change_to(view_playing *playing, uint32_t clip, const pav_fade *fade, pav_error *error)
 {
     view_companions_note(playing);

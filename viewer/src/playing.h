@@ -36,6 +36,8 @@ typedef struct view_playing {
     bool others;       /* Owners that nothing else moves play their first clip. */
     bool paused;
     bool adopted; /* It plays what the player played already. */
+    int32_t
+        priority; /* That of the program's own, so that layers of the program stay when a clip is chosen. */
     pav_play_mode mode; /* Of all that plays, when it is not paused. */
     double speed;       /* At least 0. */
     double shown;       /* Seconds that have been played or stepped through. */
@@ -70,7 +72,8 @@ pav_result view_playing_add_along(view_playing *playing, const char *name, pav_e
 
 /* Plays a clip from its start, or from its end in reverse; PAV_NONE: the scene at rest. */
 pav_result view_playing_choose(view_playing *playing, uint32_t clip, pav_error *error);
-/* The same with a fade to it from whatever plays, the same clip among it; at once while it is paused. */
+/* The same with a fade to it from whatever plays at its priority, the same clip among it; at once while it is
+ * paused.  Additive clips and other priorities, which only a program plays, go on. */
 pav_result view_playing_fade_to(view_playing *playing, uint32_t clip, pav_error *error);
 view_fading view_playing_fading(const view_playing *playing);
 /* Starts the clips that go along anew, after a change of `others`. */

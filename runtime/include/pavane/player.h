@@ -78,7 +78,8 @@ typedef struct pav_play_options {
     bool reference_set;         /**< Against the clip itself at `reference` seconds; false: against rest. */
     double reference;
     pav_fade fade;              /**< Fades in. */
-    bool cross_fade;            /**< And all that plays fades out: pav_player_cross_fade from PAV_ALL. */
+    bool cross_fade;            /**< And what it takes the place of fades out, in its layer alone:
+                                     pav_player_cross_fade from PAV_ALL. */
     const pav_transition *then; /**< What comes after it; NULL: nothing.  Copied. */
 } pav_play_options;
 
@@ -161,9 +162,12 @@ PAV_API pav_result pav_player_fade_in(pav_player *player, uint32_t playback, con
 PAV_API pav_result pav_player_fade_out(pav_player *player, uint32_t playback, const pav_fade *fade);
 
 /** Fades from one playback, and whatever is still fading with it, to another, which goes on from the factor
- *  that it has: 0 when it was just started, 1 when it plays.  From PAV_ALL: from all others, each where it is;
- *  one that was just started plays at the highest of their priorities, those that lie below stay as they are,
- *  for what is above leaves them less and less, and stop at the end.  From a playback to itself: nothing changes.  Errors as above. */
+ *  that it has: 0 when it was just started, that is before an update has shown it, 1 when it plays.  From PAV_ALL:
+ *  from all others of its layer, each where it is.  Additive playbacks of one `priority` are a layer, and so are the
+ *  others of one; what is in other layers goes on as it is.  What is still fading out belongs where that belongs which
+ *  it fades in favour of.  Where some of the layer are in a cross-fade with a higher priority, one that was just
+ *  started plays at the highest of theirs, those that lie below stay as they are, for what is above leaves them less
+ *  and less, and stop at the end.  From a playback to itself: nothing changes.  Errors as above. */
 PAV_API pav_result pav_player_cross_fade(pav_player *player, uint32_t from, uint32_t to,
                                          const pav_fade *fade);
 

@@ -376,7 +376,8 @@ class Player:
         additive: bool = False,
         reference: float | None = None,
     ) -> Playback: ...
-    # From one playback the others go on as they are; from None all others fade out, additive ones too.
+    # From one playback, or from None all others of the priority of `to`, additive ones only to an additive one; all
+    # else goes on as it is.  One that no update has shown yet comes from 0.
     def cross_fade(
         self, /, source: Playback | None, to: Playback, seconds: float = 0.0, curve: FadeCurve | int = 0
     ) -> None: ...

@@ -255,9 +255,12 @@ static PyMethodDef player_methods[] = {
      "the clip is bound; `binding.missed` tells of those that are not.  It fades in over `fade` seconds; "
      "with "
      "`cross_fade`\n"
-     "all that plays fades out in favour of it, of whatever priority and additive too; Player.cross_fade "
-     "fades from\n"
-     "one playback alone.  Where no place is left, the lightest that fades out makes room.  `then` is a Transition: what comes after it.  A Mask says\n"
+     "all others of its priority fade out in favour of it: of additive ones if it is one, else of the "
+     "others; "
+     "what lies in\n"
+     "other layers goes on.  Player.cross_fade fades from "
+     "one playback alone.  Where no place is left, the lightest that fades out makes room.  `then` is a "
+     "Transition: what comes after it.  A Mask says\n"
      "how much of the weight counts where.  An `additive` clip adds what it differs by from rest, or from "
      "itself at\n"
      "`reference` seconds.  It starts at `start` seconds, by default at the clip's start, or with a negative "
@@ -265,8 +268,9 @@ static PyMethodDef player_methods[] = {
      "end."},
     {"cross_fade", KEYWORDS(player_cross_fade), METH_VARARGS | METH_KEYWORDS,
      "cross_fade($self, /, source, to, seconds=0.0, curve=0)\n--\n\n"
-     "Fades from one Playback, or with None from all others, additive ones too, to another; the weights sum "
-     "to 1 all\nthe time.  From one, the others go on as they are."},
+     "Fades from one Playback, or with None from all others of its priority (additive ones to an additive "
+     "one, else the\nothers), to another; the weights sum to 1 all the time.  All else goes on as it is.  "
+     "One that no update has shown yet\ncomes from 0."},
     {"stop", player_stop, METH_VARARGS, "stop($self, playback=None, /)\n--\n\nStops one playback, or all."},
     {"poll_event", player_poll_event, METH_NOARGS,
      "poll_event($self, /)\n--\n\nThe oldest PlayerEvent of the queue, or None."},
