@@ -52,6 +52,23 @@ def test_numpy_works_with_the_arrays_and_does_not_copy(scene: pavane.Scene) -> N
     assert world[0, 3, 1] == 42
 
 
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+def test_what_is_no_number_is_refused_in_targets_as_in_overrides(scene: pavane.Scene, number: str) -> None:
+    target = scene.element_target("Root", "location")
+    player = pavane.Player(scene)
+    before = scene.world_matrix("Root").tolist()
+    scene.targets[target.first + 1] = float(number)
+    refused = pytest.raises(ValueError, match=rf"^targets\[{target.first + 1}\]: a finite number is wanted, not {number}$")
+    with refused:
+        scene.update()
+    with refused:
+        player.update(0)
+    assert scene.world_matrix("Root").tolist() == before
+    scene.targets[target.first + 1] = 3
+    scene.update()
+    assert scene.world_matrix("Root")[13] == 3
+
+
 def test_targets_can_be_written_and_go_back_to_rest(scene: pavane.Scene) -> None:
     target = scene.element_target("Root", "location")
     assert target == (pavane.Value.VECTOR, target.first)

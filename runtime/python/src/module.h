@@ -210,6 +210,7 @@ typedef struct scene_object {
     struct callback_entry *callbacks; /* Owned by the scene's list of callbacks. */
     struct player_object *player;     /* Borrowed: the player holds the scene. */
     Py_ssize_t views;                 /* Buffers that show its memory. */
+    bool targets_shown;               /* Its targets may be written without a call. */
     bool left;                        /* Its `with` ended: only those buffers keep the memory. */
     bool updating;
     pav_document *linking; /* The clips that a binding is being made of. */
@@ -272,6 +273,8 @@ PyObject *scene_override(PyObject *self, PyObject *target);
 
 /* ---- scene_views.c ---- */
 
+/* False, and ValueError, where the program has written NaN or infinity into `Scene.targets`. */
+bool targets_are_finite(scene_object *self);
 PyObject *scene_targets(PyObject *self, void *closure);
 PyObject *scene_local_matrices(PyObject *self, void *closure);
 PyObject *scene_world_matrices(PyObject *self, void *closure);

@@ -193,6 +193,9 @@ PyObject *run_update(scene_object *self, pav_player *player, double seconds)
     pav_error error = {0};
     pav_result result;
     const bool outer = !self->updating; /* An update inside an update fails by itself. */
+    if (outer && !targets_are_finite(self)) {
+        return NULL;
+    }
     self->updating = true;
     if (self->callbacks || self->hung || (self->player && self->player->listeners) || !outer) {
         result = update(self, player, seconds, &error);
@@ -396,7 +399,7 @@ static PyGetSetDef scene_properties[] = {
     {"callbacks", scene_callbacks, NULL, "The update callbacks in their order, the built-in ones first.",
      NULL},
     {"sockets", scene_sockets, NULL, "What hangs where, in the order it was attached.", NULL},
-    {"targets", scene_targets, NULL, "All target values; may be written before an update.", NULL},
+    {"targets", scene_targets, NULL, "All target values; may be written before an update, which refuses what is not finite.", NULL},
     {"local_matrices", scene_local_matrices, NULL,
      "(nodes, 4, 4) floats; node, column, row: the translation is [node, 3, 0], [node, 3, 1], [node, 3, 2].",
      NULL},

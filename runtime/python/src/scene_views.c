@@ -2,6 +2,8 @@
 /* What can be seen of a scene: its arrays, and the places of its targets. */
 #include "module.h"
 
+#include <math.h>
+
 static pav_document *document_of(const scene_object *self)
 {
     return (pav_document *)(uintptr_t)pav_scene_document(self->scene);
@@ -19,7 +21,27 @@ PyObject *scene_targets(PyObject *object, void *closure)
     }
     const float *targets = pav_scene_targets(self->scene, &count);
     const array_shape shape = {.format = "f", .dimensions = 1, .shape = {(Py_ssize_t)count}};
+    self->targets_shown = true;
     return view_of_scene(state_of(object), self, targets, shape, true);
+}
+
+bool targets_are_finite(scene_object *self)
+{
+    uint32_t count;
+    const float *targets = pav_scene_targets(self->scene, &count);
+    for (uint32_t i = 0; self->targets_shown && i < count; i++) {
+        if (!isfinite(targets[i])) {
+            char message[96];
+            PyOS_snprintf(message, sizeof message, "targets[%lu]: a finite number is wanted, not %s",
+                          (unsigned long)i,
+                          isnan(targets[i]) ? "nan"
+                          : targets[i] > 0  ? "inf"
+                                            : "-inf");
+            PyErr_SetString(PyExc_ValueError, message);
+            return false;
+        }
+    }
+    return true;
 }
 
 static PyObject *view_matrices(scene_object *self, const float *matrices, uint32_t count)
