@@ -127,6 +127,7 @@ typedef struct example {
     pav_result (*click)(void *self, pav_player *player, pav_error *error); /* May be NULL. */
     void (*print)(const struct example *example); /* What there is to say of a moment. */
     double seconds;                               /* How long it is printed. */
+    const char *file;                             /* What it takes first; NULL: nothing. */
 } example;
 
 /* Finishes what was built, and makes a scene and a player of it. */
@@ -171,20 +172,36 @@ static inline void example_view(const example *self, const char *picture)
     example_check(pav_view(self->scene, self->player, &options, &error), &error);
 }
 
+/* Whether it is seconds, and nothing else. */
+static inline bool example_take_seconds(const char *text, double *out)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && !*end && isfinite(*out) && *out >= 0;
+}
+
+static inline int example_usage(const char *program, const char *file)
+{
+    fprintf(stderr, "usage: %s %s%s[--print | PICTURE.png SECONDS]\n", program, file ? file : "",
+            file ? " " : "");
+    return EXIT_FAILURE;
+}
+
+/* `arguments` without the file. */
 static inline int example_run(example *self, int count, char **arguments)
 {
+    double left;
     if (count == 2 && strcmp(arguments[1], "--print") == 0) {
         example_print(self);
-    } else if (count == 3) {
-        for (double left = atof(arguments[2]); left > 0; left -= 0.25) {
+    } else if (count == 3 && arguments[1][0] != '-' && example_take_seconds(arguments[2], &left)) {
+        for (; left > 0; left -= 0.25) {
             example_update(self, fmin(left, 0.25));
         }
         example_view(self, arguments[1]);
     } else if (count == 1) {
         example_view(self, NULL);
     } else {
-        fprintf(stderr, "usage: %s [--print | PICTURE.png SECONDS]\n", arguments[0]);
-        return EXIT_FAILURE;
+        return example_usage(arguments[0], self->file);
     }
     pav_player_destroy(self->player);
     pav_scene_destroy(self->scene);

@@ -12,6 +12,7 @@ import math
 import sys
 from array import array
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pavane
 
@@ -46,6 +47,21 @@ def standing(height: float) -> list[tuple[str, pavane.ElementKind, Vector]]:
     return [("location", pavane.ElementKind.TRANSLATE, (0, 0, height))]
 
 
+def usage(file: str = "") -> SystemExit:
+    """`file` is what a program takes first."""
+    return SystemExit(f"usage: {Path(sys.argv[0]).name} {file}{' ' if file else ''}[--print | PICTURE.png SECONDS]")
+
+
+def take_seconds(text: str, file: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise usage(file) from None
+    if not 0 <= seconds < math.inf:
+        raise usage(file)
+    return seconds
+
+
 def run(
     player: pavane.Player,
     describe: Callable[[], Sequence[float]],
@@ -53,16 +69,19 @@ def run(
     update: Callable[[float], object] | None = None,
     click: Callable[[], object] | None = None,
     below_player: bool = False,
+    file: str = "",
 ) -> None:
     """`describe` gives the numbers of a moment, `seconds` is how long they are printed.  `update` stands in place of
-    the player's; `below_player`: it does without the player, of which no clip plays."""
+    the player's; `below_player`: it does without the player, of which no clip plays.  `file` is what it took first."""
     step = update or player.update
     if sys.argv[1:] == ["--print"]:
         for i in range(int(4 * seconds) + 1):
             step(0.25 if i else 0)
             print(" ".join([f"{0.25 * i:.2f}", *(f"{number:.4f}" for number in describe())]))
         return
-    left = float(sys.argv[2]) if len(sys.argv) == 3 else 0
+    if len(sys.argv) not in (1, 3) or sys.argv[1:2] and sys.argv[1].startswith("-"):
+        raise usage(file)
+    left = take_seconds(sys.argv[2], file) if len(sys.argv) == 3 else 0
     while left > 0:
         step(min(left, 0.25))
         left -= 0.25

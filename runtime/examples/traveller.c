@@ -121,12 +121,13 @@ int main(int count, char **arguments)
 {
     pav_error error;
     traveller self = {.clock = 0};
-    example example = {.update = update, .self = &self, .click = click, .print = print, .seconds = 5};
-    if (count < 2) {
-        fprintf(stderr, "usage: %s DEMO.pav [--print | PICTURE.png SECONDS]\n", arguments[0]);
-        return EXIT_FAILURE;
+    example example = {
+        .update = update, .self = &self, .click = click, .print = print, .seconds = 5, .file = "DEMO.pav"};
+    if (count < 2 || arguments[1][0] == '-') {
+        return example_usage(arguments[0], example.file);
     }
     open_demo(arguments[1], &example);
+    arguments[1] = arguments[0];
     self.idle = find_clip(example.document, "Idle");
     self.walk = find_clip(example.document, "Walk");
     self.attack = find_clip(example.document, "Attack");

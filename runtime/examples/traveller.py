@@ -14,8 +14,8 @@ import sys
 import example
 import pavane
 
-if len(sys.argv) < 2:
-    raise SystemExit("usage: traveller.py DEMO.pav [--print | PICTURE.png SECONDS]")
+if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+    raise example.usage("DEMO.pav")
 scene = pavane.Scene(pavane.Document(sys.argv.pop(1)))
 player = pavane.Player(scene)
 clock, clicked = 0.0, False
@@ -58,4 +58,4 @@ def describe() -> list[float]:
 # He holds it as in the file, where it lies in the space of the hand.
 scene.attach("Sword", ("Hero", "Hand.R"), offset=scene.local_matrix("Sword"))
 player.play("Idle")
-example.run(player, describe, 5, update, click)
+example.run(player, describe, 5, update, click, file="DEMO.pav")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -167,6 +168,17 @@ def test_its_picture_is_the_same_from_both_languages_and_moves(
     assert 0.005 < changed.mean() < 0.5
 
 
-def test_a_wrong_use_is_told(build_folder: Path) -> None:
-    ran = subprocess.run([build_folder / "pavane-path", "--help"], capture_output=True, text=True)
-    assert ran.returncode == 1 and "[--print | PICTURE.png SECONDS]" in ran.stderr
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["path", "traveller"])
+@pytest.mark.parametrize("words", [
+    ["--help"], ["--prnt"], ["a.png"], ["a.png", "x"], ["a.png", "nan"], ["a.png", "-1"], ["--print", "1"],
+])  # fmt: skip
+def test_what_they_do_not_understand_they_tell_how_to_say(
+    language: str, name: str, words: list[str], build_folder: Path, tmp_path: Path
+) -> None:
+    ran = subprocess.run(
+        [*command(language, name, build_folder), *words], capture_output=True, text=True, cwd=tmp_path, timeout=60,
+        env={"PYTHONPATH": str(PACKAGE)},
+    )  # fmt: skip
+    usage = r"usage: \S*%s\S* %s\[--print \| PICTURE.png SECONDS\]\n" % (name, "DEMO.pav " * (name == "traveller"))
+    assert ran.returncode == 1 and re.fullmatch(usage, ran.stderr) and not list(tmp_path.iterdir())
