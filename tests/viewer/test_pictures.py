@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pavane_format import reader, writer
+from pavane_format.model import Morph
 
 from tests.viewer.conftest import GOLDEN, SMALL, Viewer, read_png
+from tests.viewer.quads import at, draw, material, quad
 
 ACCENT = np.array([255, 171, 64])  # of the panels
 
@@ -154,3 +156,16 @@ def test_the_lines_of_the_help_lie_apart(viewer: Viewer, tmp_path: Path, size: s
     inked = (picture[:, :, 0] - picture[:, :, 2] > 60).any(axis=1)
     stretches = "".join("x" if row else " " for row in inked).split()
     assert len(stretches) > 14 and max(map(len, stretches)) < 18
+
+
+def test_exact_normals_change_the_light_and_not_the_shape(viewer: Viewer, tmp_path: Path) -> None:
+    """A square that leans back because of a shape key without normals of its own."""
+    document = quad(material(base_color=(1, 1, 1)))
+    square = document.meshes[0]
+    square.smoothing = "corners"
+    square.morphs = [Morph("Lean", 1.0, delta_points=np.array([2, 3], np.uint32),
+                           delta_positions=np.array([(0, 1.5, 0)] * 2, np.float32))]
+    turned, exact = (draw(viewer, tmp_path, document, "--lighting", "studio", *more) for more in ([], ["--exact-normals"]))
+    outlines = [draw(viewer, tmp_path, document, "--masks", *more) for more in ([], ["--exact-normals"])]
+    assert np.abs(at(turned, 0, 0) - np.array(at(exact, 0, 0))).max() > 10
+    assert (outlines[0] == outlines[1]).all()

@@ -124,7 +124,7 @@ def test_each_flag_has_a_keyword(viewer: Viewer) -> None:
     flags = set(re.findall(r"^  --([a-z-]+)", viewer.good("--help"), re.MULTILINE))
     assert len(flags) > 30
     keywords = set(inspect.signature(pavane.view).parameters) - {"player", "update", "click"}
-    of_the_program = {"help", "version", "no-watch"}
+    of_the_program = {"help", "version", "no-watch", "exact-normals"}
     assert {name.rstrip("_").replace("_", "-") for name in keywords} == flags - of_the_program
 
 

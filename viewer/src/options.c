@@ -211,6 +211,8 @@ static const option options[] = {
      "the objects that Blender renders, before the world's colour, no ground"},
     {"--masks", NULL, read_flag, PLACE(options.masks),
      "each object in a flat colour of its own on black, with hard edges"},
+    {"--exact-normals", NULL, read_flag, PLACE(options.exact_normals),
+     "computed anew as surfaces bend, as Blender does it, not turned along"},
     {"--no-grid", NULL, read_flag, PLACE(options.grid_off), "no ground grid"},
     {"--lighting", "KIND", read_lighting, PLACE(options.lighting),
      "file: its lights (default where it has any), studio: the viewer's own, flat: none"},

@@ -49,7 +49,7 @@ void view_reload_end(view_session *session)
     free_loaded(&session->loaded);
 }
 
-static pav_result load(const char *path, view_loaded *out, pav_error *error)
+static pav_result load(const char *path, bool exact_normals, view_loaded *out, pav_error *error)
 {
     *out = (view_loaded){.document = NULL};
     pav_result result = pav_document_load_file(path, NULL, &out->document, error);
@@ -57,7 +57,10 @@ static pav_result load(const char *path, view_loaded *out, pav_error *error)
         result = view_fail(error, PAV_ERROR_NAME, "it holds no scene");
     }
     if (!result) {
-        const pav_scene_options options = {.apply_capacity = view_playing_capacity(out->document)};
+        const pav_scene_options options = {
+            .apply_capacity = view_playing_capacity(out->document),
+            .normals = exact_normals ? PAV_NORMALS_EXACT : PAV_NORMALS_BLENDED,
+        };
         result = pav_scene_create(out->document, &options, &out->scene, error);
     }
     if (!result) {
@@ -181,7 +184,7 @@ void view_reload_check(view_session *session)
         return;
     }
     session->stamp = stamp;
-    pav_result result = load(path, &loaded, &error);
+    pav_result result = load(path, session->options->exact_normals, &loaded, &error);
     if (!result) {
         result = replace(session, &loaded, &error);
         if (result) {

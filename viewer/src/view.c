@@ -85,6 +85,10 @@ pav_result pav_view(pav_scene *scene, pav_player *player, const pav_view_options
     int window = 0;
     (void)scene;
     pav_result result = view_output_check(options, error);
+    if (!result && options->exact_normals) {
+        result = view_fail(error, PAV_ERROR_VALUE,
+                           "exact_normals is for a file; this scene has the normals that it was made with");
+    }
     if (!result) {
         result = view(player, options, &window, error);
         view_window_close(window);
@@ -94,8 +98,8 @@ pav_result pav_view(pav_scene *scene, pav_player *player, const pav_view_options
 
 /* ---- Of a file ---- */
 
-static pav_result make_player(const char *path, pav_document *document, pav_scene **scene,
-                              pav_player **player, pav_error *error)
+static pav_result make_player(const char *path, const pav_view_options *wanted, pav_document *document,
+                              pav_scene **scene, pav_player **player, pav_error *error)
 {
     if (!pav_document_scene(document)) {
         return view_fail(
@@ -103,13 +107,16 @@ static pav_result make_player(const char *path, pav_document *document, pav_scen
             "%.120s holds %u clips and no scene; the viewer needs a file with the scene that they move", path,
             (unsigned)pav_document_clip_count(document));
     }
-    const pav_scene_options options = {.apply_capacity = pav_view_capacity(document)};
+    const pav_scene_options options = {
+        .apply_capacity = pav_view_capacity(document),
+        .normals = wanted->exact_normals ? PAV_NORMALS_EXACT : PAV_NORMALS_BLENDED,
+    };
     const pav_result result = pav_scene_create(document, &options, scene, error);
     return result ? result : pav_player_create(*scene, NULL, player, error);
 }
 
-static pav_result load(const char *path, view_loading *loading, pav_document **document, pav_scene **scene,
-                       pav_player **player, pav_error *error)
+static pav_result load(const char *path, const pav_view_options *wanted, view_loading *loading,
+                       pav_document **document, pav_scene **scene, pav_player **player, pav_error *error)
 {
     pav_load_options options = {.progress = NULL};
     if (loading) {
@@ -120,7 +127,7 @@ static pav_result load(const char *path, view_loading *loading, pav_document **d
     if (!result && loading) {
         view_loading_say(loading, "making it ready to be shown");
     }
-    return result ? result : make_player(path, *document, scene, player, error);
+    return result ? result : make_player(path, wanted, *document, scene, player, error);
 }
 
 /* A file that is not there opens no window. */
@@ -150,7 +157,7 @@ pav_result pav_view_file(const char *path, const pav_view_options *options, pav_
         result = result ? result : view_loading_begin(&loading, title_of(options), error);
     }
     if (!result) {
-        result = load(path, shown ? &loading : NULL, &document, &scene, &player, error);
+        result = load(path, options, shown ? &loading : NULL, &document, &scene, &player, error);
         if (shown) {
             closed = loading.closed;
             view_loading_end(&loading);

@@ -72,6 +72,8 @@ typedef struct pav_view_options {
                        * world's colour, without a ground. */
     bool masks;       /**< Each object in a colour of its own on black, with hard edges: that of node n is, as
                        * RRGGBB, (n + 1) * 0x9E3779 modulo 2^24.  Surfaces of alpha below a half are left out. */
+    bool exact_normals; /**< Of a file alone: its scene has PAV_NORMALS_EXACT.  PAV_ERROR_VALUE for a scene
+                         * that is there already. */
     bool grid_off;
     pav_view_lighting lighting;
     bool textures_off;
