@@ -80,6 +80,12 @@ void pav_fading_move(pav_fading *fading, double seconds)
 
 /* ---- Fades of playbacks ---- */
 
+/* It is in the list up to the next update alone: what is said to all is not said to it. */
+static bool has_left(const pav_playback *playback)
+{
+    return playback->fading.leaving && !pav_fading_is_under_way(&playback->fading);
+}
+
 /* What leaves is not followed by anything of its own any more. */
 static void leave(pav_player *player, pav_playback *playback, bool leaves)
 {
@@ -98,7 +104,7 @@ static pav_result fade_alone(pav_player *player, uint32_t handle, double to, con
     bool found = handle == PAV_ALL;
     for (uint32_t i = 0; i < player->playback_count; i++) {
         pav_playback *playback = &player->playbacks[i];
-        if (handle == PAV_ALL || playback->handle == handle) {
+        if (handle == PAV_ALL ? !has_left(playback) : playback->handle == handle) {
             pav_fading_start(&playback->fading, to, fade);
             leave(player, playback, to == 0);
             found = true;
@@ -141,6 +147,9 @@ static bool takes_part(const pav_player *player, const pav_playback *playback, c
 {
     if (playback == to || are_together(playback, to)) {
         return true;
+    }
+    if (has_left(playback)) {
+        return false;
     }
     return from ? playback == from || are_together(playback, from)
                 : playback->additive == to->additive && find_heir(player, playback)->priority == to->priority;
@@ -263,9 +272,13 @@ void pav_fading_hand_over(pav_player *player, const pav_playback *giver)
         return;
     }
     double sum = 0;
-    for (uint32_t i = 0; i < player->playback_count && !giver->additive; i++) {
+    for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *taker = &player->playbacks[i];
         sum += may_take(taker, giver) ? pav_playback_weight(taker) : 0;
+    }
+    pav_playback *heir = pav_player_find(player, giver->fading.group);
+    if (sum == 0 && heir && may_take(heir, giver)) {
+        take_part(heir, giver, 1); /* All of them have just begun. */
     }
     for (uint32_t i = 0; i < player->playback_count && sum > 0; i++) {
         pav_playback *taker = &player->playbacks[i];

@@ -123,3 +123,49 @@ def test_what_cannot_fade_is_refused(player: pavane.Player) -> None:
         sink.fade_in(1)
     with pytest.raises(pavane.NotFoundError, match="has ended"):
         player.cross_fade(None, sink, 1)
+
+
+# ---- At the edges ----
+
+
+def _three_loops() -> pavane.Document:
+    line = [[pavane.Key(0, 1, pavane.Interpolation.LINEAR), pavane.Key(24, 1, pavane.Interpolation.LINEAR)]]
+    builder = pavane.Builder()
+    builder.add_node("Node", elements=[("location", pavane.ElementKind.TRANSLATE, (0, 0, 0))])
+    for name in ("Steps", "Run", "Turn"):
+        builder.add_clip(name, play_mode=pavane.PlayMode.LOOP)
+        builder.add_channel(name, "Node", "location", line)
+    builder.add_event("Steps", "foot", 12)
+    return builder.finish()
+
+
+@pytest.mark.parametrize("steps", [[0.25], [0.1, 0.1], [0.05] * 5])
+def test_what_has_faded_out_does_not_come_back_with_a_fade_from_all(steps: list[float]) -> None:
+    player = pavane.Player(pavane.Scene(_three_loops()))
+    fired: list[str] = []
+    player.add_event_callback(lambda event: fired.append(event.name))
+    player.play("Steps")
+    player.update(0.1)
+    player.play("Run", fade=0.2, cross_fade=True)
+    for seconds in steps:
+        player.update(seconds)
+    player.play("Turn", fade=2.0, cross_fade=True)
+    for _ in range(8):
+        player.update(0.1)
+    assert [playback.clip.name for playback in player.playbacks] == ["Run", "Turn"]
+    assert "foot" not in fired
+
+
+@pytest.mark.parametrize("additive", [False, True])
+@pytest.mark.parametrize("between", [None, 0.0, 0.1])
+def test_a_full_player_keeps_the_whole_weight(additive: bool, between: float | None) -> None:
+    player = pavane.Player(pavane.Scene(_three_loops()), playback_capacity=2)
+    player.play("Steps", additive=additive)
+    player.update(0.1)
+    for name in ("Run", "Turn", "Steps"):
+        player.play(name, fade=0.3, cross_fade=True, additive=additive)
+        if between is not None:
+            player.update(between)
+            assert sum(playback.fade for playback in player.playbacks) == pytest.approx(1.0)
+    player.update(0.1)
+    assert sum(playback.fade for playback in player.playbacks) == pytest.approx(1.0)
