@@ -39,10 +39,10 @@ Ran = tuple[int, str, list[list[str]]]
 
 
 @pytest.fixture(scope="module")
-def ran(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
+def ran(one_blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
     """Exit status, what was printed and the CSV of a run over one file of each kind."""
     folder, work = tmp_path_factory.mktemp("corpus"), tmp_path_factory.mktemp("corpus work")
-    done = blender.run(["--python", HERE / "scenes" / "corpus_scenes.py", "--", folder])
+    done = one_blender.run(["--python", HERE / "scenes" / "corpus_scenes.py", "--", folder])
     assert done.returncode == 0, done.stdout + done.stderr
     (folder / "garbage.blend").write_bytes(b"BLENDER is what it begins with" * 40)
     command, table = work / "command.py", work / "rows.csv"
@@ -58,7 +58,7 @@ def ran(blender: Any, build_folder: Path, tmp_path_factory: pytest.TempPathFacto
               f"    return run(version, arguments, {HANG_LIMIT} if hangs else timeout)\n"
               "corpus.run_blender = short\n"
               "sys.exit(corpus.main(sys.argv[1:]))\n")
-    words = [folder, "--blenders", blender.name, "--csv", table, "--jobs", "2"]
+    words = [folder, "--blenders", one_blender.name, "--csv", table, "--jobs", "2"]
     done = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, text=True, timeout=900)
     assert done.stderr == ""
     with table.open(newline="") as stream:
@@ -76,9 +76,9 @@ def test_the_csv_has_the_columns_and_one_row_a_file(ran: Ran) -> None:
                                                ("dies", "differs", "garbage", "good", "hangs", "raises")]
 
 
-def test_a_good_file_is_ok(ran: Ran, blender: Any) -> None:
+def test_a_good_file_is_ok(ran: Ran, one_blender: Any) -> None:
     good = row(ran, "good")
-    assert (good["blender"], good["status"], good["cause"]) == (blender.name, "ok", "")
+    assert (good["blender"], good["status"], good["cause"]) == (one_blender.name, "ok", "")
     assert (good["objects_in_blender"], good["objects_exported"], good["nodes"], good["clips"]) == ("1",) * 4
     assert (good["constant"], good["curve"], good["sampled"], good["left_out"]) == ("0", "1", "0", "0")
     assert good["unaccounted"] == "0"
@@ -99,16 +99,16 @@ def test_what_the_exporter_predicted_is_the_cause_of_a_difference(ran: Ran) -> N
     ("dies", "failed", "export exit -9: "),
     ("hangs", "failed", f"no end within {HANG_LIMIT:.0f} s"),
 ])
-def test_what_goes_wrong_is_a_row(ran: Ran, blender: Any, name: str, status: str, cause: str) -> None:
+def test_what_goes_wrong_is_a_row(ran: Ran, one_blender: Any, name: str, status: str, cause: str) -> None:
     found = row(ran, name)
     assert found["status"] == status
-    assert found["cause"].startswith(cause.format(blender.name))
+    assert found["cause"].startswith(cause.format(one_blender.name))
     assert found["curve_error"] == found["sampled_error"] == found["vertex_error"] == "inf"
 
 
-def test_the_summary_counts_the_rows(ran: Ran, blender: Any) -> None:
+def test_the_summary_counts_the_rows(ran: Ran, one_blender: Any) -> None:
     lines = ran[1].splitlines()
-    assert (f"Blender {blender.name}: 6 files, 5 opened, 1 ok (20.0 % of the opened), 1 differ, 3 failed") in lines
+    assert (f"Blender {one_blender.name}: 6 files, 5 opened, 1 ok (20.0 % of the opened), 1 differ, 3 failed") in lines
     assert f"   1  {row(ran, 'differs')['cause']}" in lines
     assert lines[-1] == ("1 of 5 rows within 1e-05 where curves move them, their bound where samples do, 0.0001 in points "
                          "and 1e-05 in looks (20.0 %)")
