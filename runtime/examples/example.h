@@ -191,6 +191,7 @@ static inline int example_usage(const char *program, const char *file)
 static inline int example_run(example *self, int count, char **arguments)
 {
     double left;
+    int status = EXIT_SUCCESS;
     if (count == 2 && strcmp(arguments[1], "--print") == 0) {
         example_print(self);
     } else if (count == 3 && arguments[1][0] != '-' && example_take_seconds(arguments[2], &left)) {
@@ -201,12 +202,12 @@ static inline int example_run(example *self, int count, char **arguments)
     } else if (count == 1) {
         example_view(self, NULL);
     } else {
-        return example_usage(arguments[0], self->file);
+        status = example_usage(arguments[0], self->file);
     }
     pav_player_destroy(self->player);
     pav_scene_destroy(self->scene);
     pav_document_destroy(self->document);
-    return EXIT_SUCCESS;
+    return status;
 }
 
 #endif
