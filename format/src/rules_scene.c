@@ -107,21 +107,8 @@ static pav_result check_element_values(const char *where, const pav_chunk_scene 
     return PAV_OK;
 }
 
-/* Of a stack of at most STACK_LIMIT elements: the first that has the name of one before it, or `end`. */
-static uint32_t find_repeated_name(const pav_chunk_scene *scene, uint32_t first, uint32_t end)
-{
-    for (uint32_t i = first; i < end; i++) {
-        for (uint32_t k = first; k < i; k++) {
-            if (strcmp(scene->text + scene->elements[i].name, scene->text + scene->elements[k].name) == 0) {
-                return i;
-            }
-        }
-    }
-    return end;
-}
-
-/* Rule `element_names`. */
-static pav_result check_element_names(const char *where, const pav_chunk_scene *scene, pav_error *error)
+/* Rule `element_counts`. */
+static pav_result check_element_counts(const char *where, const pav_chunk_scene *scene, pav_error *error)
 {
     for (uint32_t i = 0; i < scene->node_count; i++) {
         const pav_record_node *node = &scene->nodes[i];
@@ -129,12 +116,6 @@ static pav_result check_element_names(const char *where, const pav_chunk_scene *
             return pav_fail(error, PAV_ERROR_FORMAT,
                             "%s: node %" PRIu32 ": has %" PRIu32 " elements, but %d at most are allowed",
                             where, i, node->elements_count, STACK_LIMIT);
-        }
-        const uint32_t end = node->elements_first + node->elements_count;
-        const uint32_t repeated = find_repeated_name(scene, node->elements_first, end);
-        if (repeated != end) {
-            return pav_fail(error, PAV_ERROR_FORMAT, "%s: node %" PRIu32 ": two elements are called \"%s\"",
-                            where, i, scene->text + scene->elements[repeated].name);
         }
     }
     return PAV_OK;
@@ -169,7 +150,7 @@ pav_result pav_check_scene(const char *where, const pav_chunk_scene *scene, pav_
 {
     pav_result (*const rules[])(const char *, const pav_chunk_scene *, pav_error *) = {
         check_frames,     check_parents,        check_bones,
-        check_inherits,   check_element_values, check_element_names,
+        check_inherits,   check_element_values, check_element_counts,
         check_skin_order, pav_check_materials,  pav_check_properties,
     };
     pav_result result = PAV_OK;

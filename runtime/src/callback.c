@@ -32,6 +32,26 @@ static void copy_name(const char *name, char out[PAV_CALLBACK_NAME_SIZE])
     out[length] = '\0';
 }
 
+/* Whether there is what a callback is about. */
+static inline bool has_item(const pav_scene *scene, const pav_update_callback *callback)
+{
+    const pav_chunk_scene *chunk = scene->chunk;
+    switch (callback->kind) {
+    case PAV_TARGET_KIND_OBJECT:
+        return callback->only == PAV_ALL || callback->only < scene->node_count;
+    case PAV_TARGET_KIND_MESH:
+        return callback->only == PAV_ALL || callback->only < pav_document_mesh_count(scene->document);
+    case PAV_TARGET_KIND_MATERIAL:
+        return callback->only == PAV_ALL || callback->only < chunk->material_count;
+    case PAV_TARGET_KIND_CAMERA:
+        return callback->only == PAV_ALL || callback->only < chunk->camera_count;
+    case PAV_TARGET_KIND_LIGHT:
+        return callback->only == PAV_ALL || callback->only < chunk->light_count;
+    default:
+        return false;
+    }
+}
+
 static pav_callback_place *append(pav_callback_list *list, const pav_update_callback *callback)
 {
     const uint32_t index = list->free;
@@ -133,9 +153,7 @@ pav_result pav_callbacks_create(pav_scene *scene, const pav_scene_options *optio
     uint32_t first = scene->layout.float_count;
     for (uint32_t i = 0; i < options->callback_count; i++) {
         pav_callback_place *place;
-        const uint32_t only = options->callbacks[i].only;
-        assert(only == PAV_ALL || only < scene->node_count);
-        (void)only;
+        assert(has_item(scene, &options->callbacks[i]));
         if (append_user(list, &options->callbacks[i], &place)) {
             return pav_fail(error, PAV_ERROR_FULL, "%u callbacks, but callback_capacity is %u",
                             (unsigned)options->callback_count, (unsigned)list->user_capacity);
@@ -220,7 +238,7 @@ pav_result pav_callbacks_run(pav_scene *scene, pav_phase phase, bool built_in, p
 
 pav_result pav_scene_add_callback(pav_scene *scene, const pav_update_callback *callback, uint32_t *out)
 {
-    assert(scene && callback && (callback->only == PAV_ALL || callback->only < scene->node_count));
+    assert(scene && callback && has_item(scene, callback));
     pav_callback_place *place;
     const pav_result result = append_user(&scene->callbacks, callback, &place);
     if (out) {

@@ -272,15 +272,30 @@ void pav_layout_destroy(pav_layout *layout)
 
 /* ---- Finding ---- */
 
+pav_target pav_layout_element_at(const pav_layout *layout, uint32_t node, uint32_t place)
+{
+    return layout->elements[layout->element_first[node] + place];
+}
+
+uint32_t pav_find_element(const pav_chunk_scene *scene, uint32_t node, const char *name, uint32_t place)
+{
+    const pav_record_node *record = &scene->nodes[node];
+    for (; place < record->elements_count; place++) {
+        const pav_record_element *candidate = &scene->elements[record->elements_first + place];
+        if (strcmp(scene->text + candidate->name, name) == 0) {
+            return place;
+        }
+    }
+    return PAV_NONE;
+}
+
 pav_target pav_layout_element(const pav_layout *layout, const pav_chunk_scene *scene, uint32_t node,
                               const char *name)
 {
     const pav_record_node *record = &scene->nodes[node];
-    for (uint32_t i = 0; i < record->elements_count; i++) {
-        const pav_record_element *candidate = &scene->elements[record->elements_first + i];
-        if (strcmp(scene->text + candidate->name, name) == 0) {
-            return layout->elements[layout->element_first[node] + i];
-        }
+    const uint32_t place = pav_find_element(scene, node, name, 0);
+    if (place != PAV_NONE) {
+        return pav_layout_element_at(layout, node, place);
     }
     const uint32_t found = record->kind == PAV_NODE_KIND_OBJECT
                                ? pav_attribute_find(&pav_visibility_attributes, name)

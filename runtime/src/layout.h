@@ -47,7 +47,11 @@ pav_result pav_layout_create(const pav_document *document, const pav_allocator *
                              pav_error *error);
 void pav_layout_destroy(pav_layout *layout);
 
-/* The target of an element of a node's stack, or of an object's visibility; first is PAV_NONE: none of that
+/* The place in a node's stack of the element of that name that is not before `place`, or PAV_NONE. */
+uint32_t pav_find_element(const pav_chunk_scene *scene, uint32_t node, const char *name, uint32_t place);
+pav_target pav_layout_element_at(const pav_layout *layout, uint32_t node, uint32_t place);
+
+/* The target of the first element of that name of a node's stack, or of an object's visibility; first is PAV_NONE: none of that
  * name. */
 pav_target pav_layout_element(const pav_layout *layout, const pav_chunk_scene *scene, uint32_t node,
                               const char *name);

@@ -27,13 +27,20 @@ typedef struct found_target {
     uint32_t floats;
 } found_target;
 
+/* A channel that looks for what it may drive. */
+typedef struct seeker {
+    const pav_record_channel *channel;
+    uint32_t numbers; /* A bit for each number that it moves. */
+    const char *element;
+} seeker;
+
 /* Whether a channel can be played on a target. */
-static bool fits(const pav_record_channel *channel, uint32_t numbers, const found_target *found)
+static bool fits(const seeker *seeker, const found_target *found)
 {
-    if (channel->conversion != PAV_CONVERSION_NONE) {
+    if (seeker->channel->conversion != PAV_CONVERSION_NONE) {
         return found->target.value == PAV_VALUE_QUATERNION;
     }
-    return found->target.value != PAV_VALUE_QUATERNION && !(numbers >> found->floats);
+    return found->target.value != PAV_VALUE_QUATERNION && !(seeker->numbers >> found->floats);
 }
 
 static bool add_target(pav_binding *binding, pav_target target)
@@ -67,10 +74,26 @@ static pav_target find_attribute(const pav_attribute_list *list, const pav_targe
     return found == PAV_NONE ? (pav_target){.first = PAV_NONE} : targets[(size_t)index * list->count + found];
 }
 
-/* The target of a named thing that is no custom property. */
-static pav_target find_element(const linker *linker, const pav_named *named, const char *element)
+/* Of the elements of one name that a node has the first that the channel fits; if it fits none, the first. */
+static pav_target find_fitting(const linker *linker, uint32_t node, const seeker *seeker)
 {
     const pav_layout *layout = &linker->layout;
+    uint32_t place = pav_find_element(linker->scene, node, seeker->element, 0);
+    while (place != PAV_NONE) {
+        const pav_target target = pav_layout_element_at(layout, node, place);
+        if (fits(seeker, &(found_target){target, pav_value_floats(target.value)})) {
+            return target;
+        }
+        place = pav_find_element(linker->scene, node, seeker->element, place + 1);
+    }
+    return pav_layout_element(layout, linker->scene, node, seeker->element);
+}
+
+/* The target of a named thing that is no custom property. */
+static pav_target find_element(const linker *linker, const pav_named *named, const seeker *seeker)
+{
+    const pav_layout *layout = &linker->layout;
+    const char *element = seeker->element;
     switch (named->kind) {
     case PAV_TARGET_KIND_MORPH:
         return (pav_target){PAV_VALUE_FLOAT, layout->morph_first[named->index] + named->morph};
@@ -88,18 +111,18 @@ static pav_target find_element(const linker *linker, const pav_named *named, con
     case PAV_TARGET_KIND_SCENE:
         return find_attribute(&pav_sky_attributes, &layout->sky, 0, element);
     default:
-        return pav_layout_element(layout, linker->scene, named->index, element);
+        return find_fitting(linker, named->index, seeker);
     }
 }
 
-static found_target find_target(const linker *linker, const pav_named *named, const char *element)
+static found_target find_target(const linker *linker, const pav_named *named, const seeker *seeker)
 {
     if (pav_kind_is_property(named->kind)) {
         const pav_record_property *property = &linker->scene->properties[named->index];
         const pav_value value = pav_property_value((pav_property_kind)property->kind);
         return (found_target){{value, linker->layout.property_first[named->index]}, property->values_count};
     }
-    const pav_target target = find_element(linker, named, element);
+    const pav_target target = find_element(linker, named, seeker);
     return (found_target){target, pav_value_floats(target.value)};
 }
 
@@ -118,6 +141,11 @@ static bool is_second(const linker *linker, const pav_named *named, uint32_t lin
 }
 
 /* What has no name is found by none, so that two things that were not named do not meet by chance. */
+static bool is_called(const char *name, const char *wanted)
+{
+    return *wanted && strcmp(name, wanted) == 0;
+}
+
 static bool has_names(const pav_wanted *wanted)
 {
     const bool is_part = wanted->kind == PAV_TARGET_KIND_BONE || wanted->kind == PAV_TARGET_KIND_MORPH;
@@ -145,6 +173,7 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
     const pav_record_target *target = &clip->targets[channel->target];
     bool paired;
     const pav_wanted wanted = wanted_of(binding, clip, target, (pav_target_kind)target->kind, &paired);
+    const seeker seeker = {channel, binding->bounds[link].numbers, wanted.element};
     const pav_named *named = NULL;
     *status = PAV_LINK_UNBOUND;
     if (!has_names(&wanted)) {
@@ -155,12 +184,12 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
             continue;
         }
         const bool second = is_second(linker, named, link);
-        const found_target found = find_target(linker, named, wanted.element);
+        const found_target found = find_target(linker, named, &seeker);
         if (second) {
             *status = PAV_LINK_AMBIGUOUS;
         } else if (found.target.first == PAV_NONE || *status == PAV_LINK_AMBIGUOUS) {
             continue;
-        } else if (!fits(channel, binding->bounds[link].numbers, &found)) {
+        } else if (!fits(&seeker, &found)) {
             *status = PAV_LINK_MISMATCH;
         } else if (!add_target(binding, found.target)) {
             return PAV_ERROR_MEMORY;
@@ -171,26 +200,44 @@ static pav_result find_targets(const linker *linker, uint32_t link, pav_link_sta
     return PAV_OK;
 }
 
-/* Whether a channel is one of a node: of its elements or custom properties. */
-static bool is_of_node(const linker *linker, const pav_chunk_clip *clip, uint32_t channel, uint32_t node)
+/* Whose item is meant by the kind of a channel's target. */
+static pav_target_kind item_kind(pav_target_kind kind)
 {
+    switch (kind) {
+    case PAV_TARGET_KIND_OBJECT_PROPERTY:
+        return PAV_TARGET_KIND_OBJECT;
+    case PAV_TARGET_KIND_BONE_PROPERTY:
+        return PAV_TARGET_KIND_BONE;
+    case PAV_TARGET_KIND_MORPH:
+    case PAV_TARGET_KIND_MESH_PROPERTY:
+        return PAV_TARGET_KIND_MESH;
+    case PAV_TARGET_KIND_MATERIAL_PROPERTY:
+        return PAV_TARGET_KIND_MATERIAL;
+    case PAV_TARGET_KIND_CAMERA_PROPERTY:
+        return PAV_TARGET_KIND_CAMERA;
+    case PAV_TARGET_KIND_LIGHT_PROPERTY:
+        return PAV_TARGET_KIND_LIGHT;
+    default:
+        return kind;
+    }
+}
+
+/* Whether a channel is one of the item that a callback is about. */
+static bool is_about(const linker *linker, const pav_update_callback *callback, const pav_chunk_clip *clip,
+                     uint32_t channel)
+{
+    if (callback->only == PAV_ALL) {
+        return true;
+    }
     const pav_record_target *target = &clip->targets[clip->channels[channel].target];
-    const pav_target_kind kind = (pav_target_kind)target->kind;
-    const bool bone = kind == PAV_TARGET_KIND_BONE || kind == PAV_TARGET_KIND_BONE_PROPERTY;
-    if (!bone && kind != PAV_TARGET_KIND_OBJECT && kind != PAV_TARGET_KIND_OBJECT_PROPERTY) {
-        return false;
-    }
+    const pav_named item = pav_name_item(linker->binding->scene_document, callback->kind, callback->only);
     bool paired;
-    const pav_wanted wanted = wanted_of(linker->binding, clip, target,
-                                        bone ? PAV_TARGET_KIND_BONE : PAV_TARGET_KIND_OBJECT, &paired);
-    const pav_named *named = NULL;
-    while ((named = pav_lookup_find(&linker->lookup, &wanted, named)) != NULL) {
-        if (named->index == node &&
-            pav_library_fits(linker->binding, paired, clip->text + target->library, named->library)) {
-            return true;
-        }
-    }
-    return false;
+    const pav_wanted wanted =
+        wanted_of(linker->binding, clip, target, item_kind((pav_target_kind)target->kind), &paired);
+    const bool bone = item.kind == PAV_TARGET_KIND_BONE;
+    return wanted.kind == item.kind && item.owner && is_called(item.owner, wanted.owner) &&
+           (!bone || is_called(item.part, wanted.part)) &&
+           pav_library_fits(linker->binding, paired, clip->text + target->library, item.library);
 }
 
 /* Asks the scene's own callbacks, in order, until one takes the channel. */
@@ -204,8 +251,7 @@ static pav_result ask_callbacks(const linker *linker, pav_scene *scene, uint32_t
     for (uint32_t i = list->head; i != PAV_NONE && *status == PAV_LINK_UNBOUND; i = list->places[i].next) {
         const pav_callback_place *place = &list->places[i];
         if (!place->links || !place->callback.link ||
-            (place->callback.only != PAV_ALL &&
-             !is_of_node(linker, clip, asked->channel, place->callback.only))) {
+            !is_about(linker, &place->callback, clip, asked->channel)) {
             continue;
         }
         pav_target target = {.first = PAV_NONE};
@@ -217,8 +263,11 @@ static pav_result ask_callbacks(const linker *linker, pav_scene *scene, uint32_t
             return result;
         } else if (target.first != PAV_NONE) {
             const found_target found = {target, pav_value_floats(target.value)};
-            const bool good = (uint64_t)target.first + found.floats <= scene->float_count &&
-                              fits(&clip->channels[asked->channel], binding->bounds[link].numbers, &found);
+            const seeker seeker = {.channel = &clip->channels[asked->channel],
+                                   .numbers = binding->bounds[link].numbers,
+                                   .element = ""};
+            const bool good =
+                (uint64_t)target.first + found.floats <= scene->float_count && fits(&seeker, &found);
             *status = good ? PAV_LINK_BOUND : PAV_LINK_MISMATCH;
             if (good && !add_target(binding, target)) {
                 return PAV_ERROR_MEMORY;

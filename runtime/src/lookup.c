@@ -47,6 +47,45 @@ static pav_named name_data(const char *text, pav_target_kind kind, uint32_t libr
                        .next = PAV_NONE};
 }
 
+static pav_named name_material(const pav_chunk_scene *scene, uint32_t i)
+{
+    return name_data(scene->text, PAV_TARGET_KIND_MATERIAL, scene->materials[i].library,
+                     scene->materials[i].name, i);
+}
+
+static pav_named name_camera(const pav_chunk_scene *scene, uint32_t i)
+{
+    return name_data(scene->text, PAV_TARGET_KIND_CAMERA, scene->cameras[i].library, scene->cameras[i].name,
+                     i);
+}
+
+static pav_named name_light(const pav_chunk_scene *scene, uint32_t i)
+{
+    return name_data(scene->text, PAV_TARGET_KIND_LIGHT, scene->lights[i].library, scene->lights[i].name, i);
+}
+
+static pav_named name_mesh(const pav_chunk_mesh *mesh, uint32_t i)
+{
+    return name_data(mesh->text, PAV_TARGET_KIND_MESH, mesh->mesh->library, mesh->mesh->name, i);
+}
+
+pav_named pav_name_item(const pav_document *document, pav_target_kind kind, uint32_t index)
+{
+    const pav_chunk_scene *scene = pav_document_scene(document);
+    switch (kind) {
+    case PAV_TARGET_KIND_MESH:
+        return name_mesh(pav_document_mesh(document, index), index);
+    case PAV_TARGET_KIND_MATERIAL:
+        return name_material(scene, index);
+    case PAV_TARGET_KIND_CAMERA:
+        return name_camera(scene, index);
+    case PAV_TARGET_KIND_LIGHT:
+        return name_light(scene, index);
+    default:
+        return name_node(scene, index);
+    }
+}
+
 static void visit_scene(const pav_chunk_scene *scene, pav_use_named *use, void *self)
 {
     pav_named named;
@@ -55,18 +94,15 @@ static void visit_scene(const pav_chunk_scene *scene, pav_use_named *use, void *
         use(self, &named);
     }
     for (uint32_t i = 0; i < scene->material_count; i++) {
-        const pav_record_material *material = &scene->materials[i];
-        named = name_data(scene->text, PAV_TARGET_KIND_MATERIAL, material->library, material->name, i);
+        named = name_material(scene, i);
         use(self, &named);
     }
     for (uint32_t i = 0; i < scene->camera_count; i++) {
-        const pav_record_camera *camera = &scene->cameras[i];
-        named = name_data(scene->text, PAV_TARGET_KIND_CAMERA, camera->library, camera->name, i);
+        named = name_camera(scene, i);
         use(self, &named);
     }
     for (uint32_t i = 0; i < scene->light_count; i++) {
-        const pav_record_light *light = &scene->lights[i];
-        named = name_data(scene->text, PAV_TARGET_KIND_LIGHT, light->library, light->name, i);
+        named = name_light(scene, i);
         use(self, &named);
     }
     named = name_data(scene->text, PAV_TARGET_KIND_SCENE, 0, scene->scene->name, 0);
@@ -84,8 +120,7 @@ static void visit_scene(const pav_chunk_scene *scene, pav_use_named *use, void *
 
 static void visit_mesh(const pav_chunk_mesh *mesh, uint32_t index, pav_use_named *use, void *self)
 {
-    pav_named named =
-        name_data(mesh->text, PAV_TARGET_KIND_MESH, mesh->mesh->library, mesh->mesh->name, index);
+    pav_named named = name_mesh(mesh, index);
     if (mesh->sequence_key_count) {
         use(self, &named);
     }

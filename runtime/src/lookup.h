@@ -5,8 +5,8 @@
 
 #include <pavane/pavane.h>
 
-/* A node, a mesh with a sequence, a morph of a mesh, a material, camera, light, custom property, or the scene, under the name by which
- * clips know it. */
+/* A node, a mesh with a sequence, a morph of a mesh, a material, camera, light, custom property, or the scene,
+ * under the name by which clips know it. */
 typedef struct pav_named {
     pav_target_kind kind;
     const char *library; /* Of the owner. */
@@ -44,6 +44,9 @@ typedef struct pav_wanted {
 const pav_named *pav_lookup_find(const pav_lookup *lookup, const pav_wanted *wanted, const pav_named *last);
 
 bool pav_kind_is_property(uint32_t target_kind);
+
+/* An item under its name: of kind object a node, a bone too; a mesh, material, camera or light. */
+pav_named pav_name_item(const pav_document *document, pav_target_kind kind, uint32_t index);
 
 /* Calls `use` for everything that clips can name; the owner of a bone without an armature is NULL. */
 typedef void pav_use_named(void *self, const pav_named *named);

@@ -215,6 +215,14 @@ pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const
     return pav_layout_element(&scene->layout, scene->chunk, node, element);
 }
 
+pav_target pav_scene_element_target_at(const pav_scene *scene, uint32_t node, uint32_t place)
+{
+    assert(scene && node < scene->node_count);
+    return place < scene->chunk->nodes[node].elements_count
+               ? pav_layout_element_at(&scene->layout, node, place)
+               : (pav_target){.first = PAV_NONE};
+}
+
 bool pav_scene_has_target(const pav_scene *scene, pav_target target)
 {
     assert(scene);

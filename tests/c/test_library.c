@@ -204,11 +204,12 @@ static void a_thousand_models_share_what_was_linked_once(void)
     pav_document_destroy(model);
 }
 
-/* ---- A callback that is about one node ---- */
+/* ---- A callback that is about one item ---- */
 
 typedef struct gauge {
     uint32_t asked;
-    char part[64]; /* Of the channel that it was asked for last. */
+    char owner[64]; /* Of the channel that it was asked for last. */
+    char part[64];
 } gauge;
 
 static pav_result count_links(void *self, pav_scene *scene, const pav_chunk_clip *clip, uint32_t channel,
@@ -217,10 +218,25 @@ static pav_result count_links(void *self, pav_scene *scene, const pav_chunk_clip
     gauge *mine = self;
     (void)scene;
     mine->asked++;
-    snprintf(mine->part, sizeof mine->part, "%s",
-             clip->text + clip->targets[clip->channels[channel].target].part);
+    const pav_record_target *target = &clip->targets[clip->channels[channel].target];
+    snprintf(mine->owner, sizeof mine->owner, "%s", clip->text + target->owner);
+    snprintf(mine->part, sizeof mine->part, "%s", clip->text + target->part);
     *out = (pav_target){PAV_VALUE_FLOAT, first};
     return PAV_OK;
+}
+
+/* A channel that nothing knows, of a thing of that kind. */
+static void add_pressure(pav_builder *builder, uint32_t clip, pav_target_kind kind, const char *owner,
+                         const char *part)
+{
+    const pav_build_component component = {.kind = PAV_COMPONENT_KIND_CONSTANT, .value = 5};
+    const pav_build_channel channel = {.kind = kind,
+                                       .owner = owner,
+                                       .part = part,
+                                       .element = "pressure",
+                                       .components = &component,
+                                       .component_count = 1};
+    pav_builder_add_channel(builder, clip, &channel);
 }
 
 static pav_document *build_pressures(void)
@@ -233,16 +249,54 @@ static pav_document *build_pressures(void)
     const uint32_t clip = pav_builder_add_clip(builder, &(pav_build_clip){.name = "Heat", .frame_end = 1});
     const char *const parts[] = {"Boiler", "Kettle", "Teapot"};
     for (uint32_t i = 0; i < COUNT(parts); i++) {
-        const pav_build_component component = {.kind = PAV_COMPONENT_KIND_CONSTANT, .value = 5};
-        const pav_build_channel channel = {.kind = PAV_TARGET_KIND_BONE,
-                                           .owner = "Rig",
-                                           .part = parts[i],
-                                           .element = "pressure",
-                                           .components = &component,
-                                           .component_count = 1};
-        pav_builder_add_channel(builder, clip, &channel);
+        add_pressure(builder, clip, PAV_TARGET_KIND_BONE, "Rig", parts[i]);
     }
     return finish(builder);
+}
+
+/* Two materials and two meshes, called as each other. */
+static void a_callback_about_a_material_or_mesh_is_asked_for_its_channels_alone(void)
+{
+    const float points[9] = {0};
+    const uint32_t corners[3] = {0, 1, 2}, polygon = 3;
+    const char *const names[] = {"Skin", "Bark"};
+    pav_builder *builder;
+    CHECK(pav_builder_create(NULL, &builder, NULL) == PAV_OK);
+    const uint32_t clip = pav_builder_add_clip(builder, &(pav_build_clip){.name = "Heat", .frame_end = 1});
+    for (uint32_t i = 0; i < COUNT(names); i++) {
+        pav_builder_add_material(builder, &(pav_build_material){.name = names[i]});
+        pav_builder_add_mesh(builder, &(pav_build_mesh){.name = names[1 - i],
+                                                        .points = points,
+                                                        .point_count = 3,
+                                                        .polygons = &polygon,
+                                                        .polygon_count = 1,
+                                                        .corners = corners,
+                                                        .corner_count = 3});
+        add_pressure(builder, clip, PAV_TARGET_KIND_MATERIAL, names[i], "");
+        add_pressure(builder, clip, PAV_TARGET_KIND_MORPH, names[i], "pressed");
+    }
+    pav_document *document = finish(builder);
+    gauge asked[4] = {{0}};
+    pav_update_callback callbacks[4];
+    for (uint32_t i = 0; i < COUNT(callbacks); i++) {
+        callbacks[i] = (pav_update_callback){.only = i % 2,
+                                             .kind = i < 2 ? PAV_TARGET_KIND_MATERIAL : PAV_TARGET_KIND_MESH,
+                                             .target_floats = 1,
+                                             .link = count_links,
+                                             .self = &asked[i]};
+    }
+    const pav_scene_options options = {.callbacks = callbacks, .callback_count = COUNT(callbacks)};
+    pav_scene *scene;
+    pav_binding *binding;
+    CHECK(pav_scene_create(document, &options, &scene, NULL) == PAV_OK);
+    CHECK(pav_binding_create_for_scene(document, scene, NULL, &binding, NULL) == PAV_OK);
+    for (uint32_t i = 0; i < COUNT(callbacks); i++) {
+        CHECK(asked[i].asked == 1);
+        CHECK_TEXT(asked[i].owner, names[i < 2 ? i : 3 - i]);
+    }
+    pav_binding_destroy(binding);
+    pav_scene_destroy(scene);
+    pav_document_destroy(document);
 }
 
 static void a_callback_about_a_node_is_asked_for_its_channels_alone(void)
@@ -274,5 +328,6 @@ int main(void)
     RUN(a_miss_touches_no_other_target_and_is_told_once);
     RUN(a_thousand_models_share_what_was_linked_once);
     RUN(a_callback_about_a_node_is_asked_for_its_channels_alone);
+    RUN(a_callback_about_a_material_or_mesh_is_asked_for_its_channels_alone);
     return test_end();
 }

@@ -324,20 +324,4 @@ DIFFERENCES = (
         cases("skeleton_verts", "plain mesh_under_transform mesh_before_bones", NORMAL, is_bent),
     ),
     Difference("a quaternion of 0", "33", cases("stack", "quat_zero", (*ROTATION, "px", "py", "pz"))),
-    Difference(
-        "parts of names",
-        "a name is found whole",
-        (
-            Group("link", "material_substring", LINKED, every),
-            Group("material", "substring", DIFFUSE, every),
-        ),
-    ),
-    Difference(
-        "elements of one name",
-        "the rule element_names of the format",
-        (
-            *cases("link", "same_name_first same_name_mixed_type", (*LINKED, "outcome")),
-            *cases("link", "same_name_second", ("links_counted", "outcome")),
-        ),
-    ),
 )

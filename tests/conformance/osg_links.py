@@ -90,7 +90,7 @@ def elements(option: str) -> Elements:
 
 def element_watch(name: str, place: int, stack: Elements) -> Callable[[Scene], Target | None]:
     def watch(scene: Scene) -> Target | None:
-        return scene.element_target(name, stack[place][0]) if stack else None
+        return scene.element_target(name, place) if stack else None
 
     return watch
 
@@ -185,8 +185,19 @@ def morph_try(record: Record) -> Try:
 # ---- Materials and uniforms ----
 
 
+class Diffuse(pavane.UpdateCallback):
+    """Their rule for names, as a program writes it that wants it: whatever is called by something with "diffuse" in
+    it drives the input."""
+
+    kind = TargetKind.MATERIAL
+    only = 0
+
+    def link(self, scene: Scene, channel: pavane.Channel, first: int) -> Target | None:
+        return scene.material_target(0, "diffuse") if "diffuse" in channel.element else None
+
+
 def material_try(record: Record) -> Try:
-    made = Try(record)
+    made = Try(record, callbacks=(Diffuse(),))
     name = record["callback_name"]
     made.builder.add_material(name, {"diffuse": (0.25, 0.5, 0.75, 1.0)})
     made.builder.add_clip("clip")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pavane
 from pavane import Builder, PlayMode, Scene, TargetKind
 
+from tests.conformance.osg_links import Diffuse
 from tests.conformance.osg_tables import FPS, MODES, Record, Row, Setup, Tables, add_channel, add_clip, numbers, stack
 
 MATRIX = [f"m{row}{column}" for row in range(4) for column in range(4)]
@@ -164,7 +165,7 @@ def material_case(inputs: Setup, case: Setup, records: list[Record]) -> Iterator
     builder.add_material(case["callback_name"], inputs)
     if "animation" in case:
         add_clip(builder, case["animation"], TargetKind.MATERIAL)
-    scene = Scene(builder.finish())
+    scene = Scene(builder.finish(), callbacks=[Diffuse()])
     player = pavane.Player(scene)
     playback = None
     if "animation" in case:

@@ -62,13 +62,7 @@ def _(parts: Parts) -> None:
     parts["SCNE"]["elements"]["values_count"][1] = 3
 
 
-@values("rule_element_names", 'SCNE: node 3: two elements are called "location"')
-def _(parts: Parts) -> None:
-    elements = parts["SCNE"]["elements"]
-    elements["name"][12] = elements["name"][11]
-
-
-@values("rule_element_names_many", "SCNE: node 0: has 33 elements, but 32 at most are allowed", "minimal")
+@values("rule_element_counts", "SCNE: node 0: has 33 elements, but 32 at most are allowed", "minimal")
 def _(parts: Parts) -> None:
     scene = parts["SCNE"]
     scene["elements"] = np.repeat(scene["elements"], 33)

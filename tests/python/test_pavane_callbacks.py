@@ -98,7 +98,9 @@ def test_a_subclass_says_itself_what_it_is_about(scene: pavane.Scene) -> None:
     handle = scene.add_callback(Raise("Child"), name="lift")
     scene.update()
     assert scene.world_matrix("Child")[14] == before + 3
-    listed = pavane.ListedCallback(handle, "lift", pavane.Phase.AFTER_WORLD, scene.find_node("Child"))
+    listed = pavane.ListedCallback(
+        handle, "lift", pavane.Phase.AFTER_WORLD, scene.find_node("Child"), pavane.TargetKind.OBJECT
+    )
     assert scene.callbacks[-1] == listed
     with pytest.raises(TypeError, match="its own `only`"):
         scene.add_callback(Raise("Child"), only="Root")  # type: ignore[call-overload]
@@ -106,6 +108,84 @@ def test_a_subclass_says_itself_what_it_is_about(scene: pavane.Scene) -> None:
         scene.add_callback(Raise("Chidl"))
     with pytest.raises(IndexError):
         scene.add_callback(lambda s, node: None, only=999)
+
+
+ITEMS = {"OBJECT": 3, "MESH": 0, "MATERIAL": 1, "CAMERA": 1, "LIGHT": 0}
+
+
+def items_document() -> pavane.Document:
+    """Two of each kind (of meshes and lights the first, of the others the last is a "Kettle"), and a clip with a
+    channel that nothing knows for each, for its custom property, a bone and a morph."""
+    kinds, builder = pavane.TargetKind, pavane.Builder()
+    for kind in ("mesh", "light", "camera", "material", "node"):
+        for name in ("Kettle", "Boiler") if kind in ("mesh", "light") else ("Boiler", "Kettle"):
+            if kind == "mesh":
+                builder.add_mesh(name, [(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])
+            else:
+                getattr(builder, f"add_{kind}")(name)
+    builder.add_node("Rig")
+    builder.add_bone("Kettle", "Rig")
+    builder.add_clip("Heat", frame_end=1)
+    for owner in "Boiler", "Kettle":
+        for kind in ITEMS:
+            builder.add_channel("Heat", owner, "pressure", [1.0], kind=kinds[kind])
+            builder.add_channel("Heat", owner, "steam", [1.0], kind=kinds[f"{kind}_PROPERTY"])
+        builder.add_channel("Heat", "Rig", "pressure", [1.0], part=owner, kind=kinds.BONE)
+        builder.add_channel("Heat", owner, "value", [1.0], part="pressed", kind=kinds.MORPH)
+    builder.add_channel("Heat", "Items", "pressure", [1.0], kind=kinds.SCENE)
+    return builder.finish()
+
+
+class Asked(pavane.UpdateCallback):
+    """Keeps what it was asked for."""
+
+    target_floats = 1
+
+    def __init__(self, kind: pavane.TargetKind, only: str | tuple[str, str] | int | None) -> None:
+        self.kind, self.only = kind, only
+        self.asked: list[tuple[str, str, str]] = []
+
+    def link(self, scene: pavane.Scene, channel: pavane.Channel, first: int) -> pavane.Target | None:
+        self.asked.append((channel.kind.name, channel.owner, channel.part))
+        return None
+
+
+@pytest.mark.parametrize("kind", ITEMS)
+def test_link_is_asked_for_the_channels_of_the_item_that_a_callback_is_about(kind: str) -> None:
+    document, of = items_document(), pavane.TargetKind[kind]
+    asked = [Asked(of, "Kettle"), Asked(of, ITEMS[kind] if kind != "OBJECT" else document.nodes[1].index)]
+    scene = pavane.Scene(document, callbacks=asked)
+    pavane.Binding(document, scene)
+    wanted = [(kind, "Kettle", ""), (f"{kind}_PROPERTY", "Kettle", "")]
+    wanted += [("MORPH", "Kettle", "pressed")] * (kind == "MESH")
+    assert [callback.asked for callback in asked] == [wanted] * 2
+    listed = [(callback.kind, callback.only) for callback in scene.callbacks if callback.handle is not None]
+    assert listed == [(of, scene.find_node("Kettle") if kind == "OBJECT" else ITEMS[kind])] * 2
+
+
+def test_link_is_asked_for_the_channels_of_a_bone_or_of_all() -> None:
+    document = items_document()
+    bone, every = (Asked(pavane.TargetKind.OBJECT, only) for only in (("Rig", "Kettle"), None))
+    pavane.Binding(document, pavane.Scene(document, callbacks=[bone, every]))
+    assert bone.asked == [("BONE", "Rig", "Kettle")]
+    assert len(every.asked) == sum(len(clip.channels) for clip in document.clips)
+
+
+@pytest.mark.parametrize("kind", ITEMS)
+def test_a_callable_about_an_item_is_told_which(kind: str) -> None:
+    scene, told = pavane.Scene(items_document()), []
+    scene.add_callback(lambda s, item: told.append(item), only="Kettle", kind=pavane.TargetKind[kind])
+    scene.update()
+    assert told == [scene.find_node("Kettle") if kind == "OBJECT" else ITEMS[kind]]
+    with pytest.raises(pavane.NotFoundError, match="Kettel"):
+        scene.add_callback(lambda s, item: None, only="Kettel", kind=pavane.TargetKind[kind])
+
+
+def test_a_callback_is_about_nothing_of_another_kind(scene: pavane.Scene) -> None:
+    with pytest.raises(ValueError, match="only: a callback is about an object, mesh, material, camera or light"):
+        scene.add_callback(lambda s, item: None, only=0, kind=pavane.TargetKind.MORPH)
+    with pytest.raises(TypeError, match="its own `kind`"):
+        scene.add_callback(Asked(pavane.TargetKind.MESH, None), kind=pavane.TargetKind.MESH)
 
 
 def test_the_list_begins_with_the_built_in_ones(scene: pavane.Scene) -> None:

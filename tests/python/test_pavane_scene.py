@@ -351,3 +351,35 @@ def test_a_cycle_through_a_player_is_collected() -> None:
     del scene, player, playback, holder
     gc.collect()
     assert seen() is None
+
+
+# ---- Elements of one name ----
+
+
+def test_a_channel_drives_the_first_element_of_its_name_that_it_fits() -> None:
+    kinds = pavane.ElementKind
+    builder = pavane.Builder()
+    builder.add_node("Arm", elements=[("p", kinds.ROTATE_AXIS, None), ("p", kinds.TRANSLATE, None),
+                                      ("p", kinds.TRANSLATE, (0, 0, 5))])  # fmt: skip
+    builder.add_clip("Reach", frame_end=1)
+    builder.add_channel("Reach", "Arm", "p", [1.0, 2.0, 3.0])
+    scene = pavane.Scene(builder.finish())
+    binding = pavane.Binding(scene.document, scene)
+    assert [link.status for link in binding.links] == [pavane.LinkStatus.BOUND]
+    scene.apply(binding, "Reach", 0.0)
+    scene.update()
+    assert list(scene.local_matrix("Arm"))[12:15] == [1, 2, 8]
+    targets = [scene.element_target("Arm", place) for place in range(3)]
+    assert [target.value.name for target in targets] == ["FLOAT", "VECTOR", "VECTOR"]
+    assert scene.element_target("Arm", "p") == targets[0] and len({target.first for target in targets}) == 3
+    with pytest.raises(IndexError, match="element 3, but there are 3"):
+        scene.element_target("Arm", 3)
+
+
+def test_a_channel_that_fits_no_element_of_its_name_is_a_mismatch() -> None:
+    builder = pavane.Builder()
+    builder.add_node("Arm", elements=[("p", pavane.ElementKind.ROTATE_AXIS, None)] * 2)
+    builder.add_clip("Reach", frame_end=1)
+    builder.add_channel("Reach", "Arm", "p", [1.0, 2.0, 3.0])
+    scene = pavane.Scene(builder.finish())
+    assert [link.status.name for link in pavane.Binding(scene.document, scene).links] == ["MISMATCH"]

@@ -130,7 +130,9 @@ def test_all_of_a_scene(document: pavane.Document) -> None:
                                         "node_flags", "world_color", "world_color_target"}  # fmt: skip
     assert scene.document == document
     assert scene.sockets == (pavane.Socket(handle, 0, None, 2, offset, pavane.SocketFlag.NO_ROTATION),)
-    assert scene.callbacks[-1] == pavane.ListedCallback(callback, "mine", pavane.Phase.BEFORE, 1)
+    assert scene.callbacks[-1] == pavane.ListedCallback(
+        callback, "mine", pavane.Phase.BEFORE, 1, pavane.TargetKind.OBJECT
+    )
     assert scene.override(location) == (1, 2, 3)
     assert list(scene.targets[location.first : location.first + 3]) == [1, 2, 3]
     for matrices in scene.world_matrices, scene.local_matrices:

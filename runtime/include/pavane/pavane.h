@@ -92,12 +92,17 @@ typedef enum pav_phase {
 
 /** A function that runs in every update of a scene, in the same list as the built-in UpdateTransform,
  *  UpdateMorph, UpdateMaterial, UpdateCamera, UpdateLight, UpdateVisibility and UpdateProperty.  Zero means:
- *  phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item. */
+ *  phase before, node 0; so set `only` to PAV_ALL for a callback that is not about one item.  What `update`
+ *  makes of its item is its own affair: it may write others as well. */
 typedef struct pav_update_callback {
     const char *name; /**< For messages; copied, cut to 63 bytes. */
     pav_phase phase;
-    uint32_t only;    /**< The node that the callback is about, or PAV_ALL; `link` is asked for the channels of
-                           that node alone, what `update` makes of it is its own affair. */
+    /** The item that the callback is about, or PAV_ALL: `link` is asked for the channels of that item and of
+     *  its custom properties alone, of a mesh for those of its morphs too. */
+    uint32_t only;
+    /** What `only` counts.  PAV_TARGET_KIND_OBJECT, which is zero: nodes, bones among them; _MESH, _MATERIAL,
+     *  _CAMERA, _LIGHT; no other. */
+    pav_target_kind kind;
     uint32_t target_floats; /**< Floats it wants in the target array; only for callbacks given at creation. */
     /** Asked once per channel that no built-in callback knows; `first` is the callback's own first float.
      *  Sets `*out` to the target that the channel drives, or leaves it alone.  PAV_ERROR_LINK: the channel
@@ -148,8 +153,10 @@ PAV_API const pav_document *pav_scene_document(const pav_scene *scene);
 PAV_API float *pav_scene_targets(pav_scene *scene, uint32_t *float_count);
 
 /** The target of an element of a node, found by the element's name (of an object also `hide_viewport` and
- *  `hide_render`), or of a morph of a mesh; first is PAV_NONE when there is none. */
+ *  `hide_render`; of two of one name the first), or by its place in the stack, or of a morph of a mesh; first
+ *  is PAV_NONE when there is none. */
 PAV_API pav_target pav_scene_element_target(const pav_scene *scene, uint32_t node, const char *element);
+PAV_API pav_target pav_scene_element_target_at(const pav_scene *scene, uint32_t node, uint32_t place);
 PAV_API pav_target pav_scene_morph_target(const pav_scene *scene, uint32_t mesh, uint32_t morph);
 
 /** The target of an element of a mesh: `eval_time`, which says where in its sequence a mesh with absolute shape

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._enums import Phase
+from ._enums import Phase, TargetKind
 from ._records_playing import Target
 
 if TYPE_CHECKING:
-    from ._pavane import Channel, Scene
-    from ._records import Node
+    from ._pavane import Channel, Mesh, Scene
+    from ._records import Material, Node
 
 
 class UpdateCallback:
@@ -20,11 +20,13 @@ class UpdateCallback:
     scene's creation may also drive channels that no built-in callback knows: it gets `target_floats` floats
     in the targets, and `link` is asked for each such channel of a binding made for that scene.
 
-    `only` names the node that it is about: then `link` is asked for the channels of that node alone.
+    `only` names the item that it is about, `kind` says what that is: an object (a node, bones among them), a mesh,
+    a material, a camera or a light.  Then `link` is asked for the channels of that item alone.
     """
 
     phase: Phase = Phase.AFTER_WORLD
-    only: int | str | tuple[str, str] | Node | None = None
+    only: int | str | tuple[str, str] | Node | Mesh | Material | None = None
+    kind: TargetKind = TargetKind.OBJECT
     target_floats: int = 0
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ._enums import EventKind, FadeCurve, LinkStatus, Phase, PlayMode, SocketFlag, Value
+from ._enums import EventKind, FadeCurve, LinkStatus, Phase, PlayMode, SocketFlag, TargetKind, Value
 
 if TYPE_CHECKING:
     from ._pavane import Clip, Playback, Scene
@@ -37,7 +37,9 @@ class ListedCallback(NamedTuple):
     name: str
     phase: Phase
     only: int | None
-    """The node that it is about; None: all."""
+    """The item that it is about; None: all."""
+    kind: TargetKind
+    """What `only` counts."""
 
 
 class Link(NamedTuple):

@@ -10,7 +10,7 @@ typedef struct callback_entry {
     PyObject *call;      /* What is called with the scene. */
     PyObject *link;      /* Or NULL. */
     PyObject *name;      /* Keeps the C callback's name until it is copied. */
-    PyObject *only;      /* The node that a plain callable is told, or NULL. */
+    PyObject *only;      /* The index of the item that a plain callable is told, or NULL. */
     uint32_t handle;
 } callback_entry;
 
@@ -210,24 +210,59 @@ static bool read_name(PyObject *callback, PyObject *name, callback_entry *entry,
     return entry->name && about("name", get_text(entry->name, &out->name));
 }
 
-/* An UpdateCallback says itself what it is about, a plain callable is told. */
-static bool read_only_node(scene_object *self, PyObject *callback, PyObject *given, callback_entry *entry,
-                           uint32_t *out)
+/* The item of a kind that a key means. */
+static bool get_item(module_state *state, pav_document *document, pav_target_kind kind, PyObject *key,
+                     uint32_t *out)
 {
-    pav_document *document = open_document(self->document);
-    if (entry->link && given != Py_None) {
-        PyErr_Format(PyExc_TypeError, "%R is an UpdateCallback: what it is about says its own `only`",
-                     callback);
+    switch (kind) {
+    case PAV_TARGET_KIND_OBJECT:
+        return get_node(state, document, key, out);
+    case PAV_TARGET_KIND_MESH:
+        return get_mesh(state, document, key, out);
+    case PAV_TARGET_KIND_MATERIAL:
+        return get_material(state, document, key, out);
+    case PAV_TARGET_KIND_CAMERA:
+        return get_camera(state, document, key, out);
+    case PAV_TARGET_KIND_LIGHT:
+        return get_light(state, document, key, out);
+    default:
+        PyErr_SetString(PyExc_ValueError, "a callback is about an object, mesh, material, camera or light");
         return false;
     }
-    PyObject *node = entry->link ? PyObject_GetAttrString(callback, "only") : Py_NewRef(given);
-    bool fine = node && document;
-    if (fine && node != Py_None) {
-        fine = about("only", get_node(state_of((PyObject *)self), document, node, out));
-        entry->only = fine && !entry->link ? new_index(*out) : NULL;
+}
+
+/* What an UpdateCallback says itself, a plain callable is given. */
+static PyObject *setting_of(const callback_entry *entry, PyObject *callback, const char *name,
+                            PyObject *given)
+{
+    if (!entry->link) {
+        return Py_NewRef(given);
+    }
+    if (given != Py_None) {
+        PyErr_Format(PyExc_TypeError, "%R is an UpdateCallback: what it is about says its own `%s`", callback,
+                     name);
+        return NULL;
+    }
+    return PyObject_GetAttrString(callback, name);
+}
+
+static bool read_item(const callback_settings *settings, PyObject *callback, callback_entry *entry,
+                      pav_update_callback *out)
+{
+    module_state *state = state_of((PyObject *)entry->scene);
+    pav_document *document = open_document(entry->scene->document);
+    PyObject *kind = document ? setting_of(entry, callback, "kind", settings->kind) : NULL;
+    PyObject *key = kind ? setting_of(entry, callback, "only", settings->only) : NULL;
+    uint32_t number = PAV_TARGET_KIND_OBJECT;
+    bool fine = key && (kind == Py_None || get_member(state, kind, "kind", "TargetKind", &number));
+    out->kind = (pav_target_kind)number;
+    if (fine && key != Py_None) {
+        fine = about("only", get_item(state, document, out->kind, key, &out->only));
+        entry->only = fine && !entry->link ? new_index(out->only) : NULL;
         fine = fine && (entry->link || entry->only);
     }
-    Py_XDECREF(node);
+    Py_XDECREF(kind);
+    Py_XDECREF(key);
     return fine;
 }
 
@@ -244,8 +279,7 @@ bool new_callback(scene_object *self, PyObject *callback, const callback_setting
     entry->scene = self;
     if (!read_callback(state_of((PyObject *)self), callback, entry, out) ||
         !read_phase(entry, callback, settings->phase, &out->phase) ||
-        !read_only_node(self, callback, settings->only, entry, &out->only) ||
-        !read_name(callback, settings->name, entry, out)) {
+        !read_item(settings, callback, entry, out) || !read_name(callback, settings->name, entry, out)) {
         free_callback(entry);
         return false;
     }
@@ -274,8 +308,9 @@ PyObject *scene_callbacks(PyObject *object, void *closure)
     uint32_t handle;
     for (uint32_t i = 0; list && pav_scene_callback(self->scene, i, &callback, &handle); i++) {
         PyObject *record =
-            new_record(state_of(object), "ListedCallback", "(NsNN)", new_index(handle), callback.name,
-                       new_enum(state_of(object), "Phase", callback.phase), new_index(callback.only));
+            new_record(state_of(object), "ListedCallback", "(NsNNN)", new_index(handle), callback.name,
+                       new_enum(state_of(object), "Phase", callback.phase), new_index(callback.only),
+                       new_enum(state_of(object), "TargetKind", callback.kind));
         if (!record || PyList_Append(list, record)) {
             Py_CLEAR(list);
         }

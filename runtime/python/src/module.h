@@ -239,6 +239,7 @@ typedef struct callback_settings {
     PyObject *phase;
     PyObject *name;
     PyObject *only;
+    PyObject *kind;
 } callback_settings;
 
 /* Makes a C callback of a Python one. */

@@ -20,7 +20,7 @@ pav_scene *open_scene(scene_object *self)
 static bool make_callbacks(scene_object *self, PyObject *list, pav_update_callback *out, uint32_t *made)
 {
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
-        const callback_settings none = {Py_None, Py_None, Py_None};
+        const callback_settings none = {Py_None, Py_None, Py_None, Py_None};
         if (!about("callbacks", new_callback(self, PyList_GetItem(list, i), &none, &out[i]))) {
             return false;
         }
@@ -245,15 +245,15 @@ static PyObject *scene_reset_targets(PyObject *object, PyObject *unused)
 
 static PyObject *scene_add_callback(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"callback", "phase", "name", "only", NULL};
+    static char *names[] = {"callback", "phase", "name", "only", "kind", NULL};
     scene_object *self = (scene_object *)object;
     PyObject *callable;
-    callback_settings settings = {Py_None, Py_None, Py_None};
+    callback_settings settings = {Py_None, Py_None, Py_None, Py_None};
     pav_update_callback callback;
     uint32_t handle;
     if (!open_scene(self) ||
-        !PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOO:add_callback", names, &callable,
-                                     &settings.phase, &settings.name, &settings.only) ||
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "O|$OOOO:add_callback", names, &callable,
+                                     &settings.phase, &settings.name, &settings.only, &settings.kind) ||
         !new_callback(self, callable, &settings, &callback)) {
         return NULL;
     }
@@ -314,11 +314,11 @@ static PyMethodDef scene_methods[] = {
      "Lets a clip contribute to the next update; `seconds` are the clip's, Clip.seconds(frame) those of a "
      "frame."},
     {"add_callback", KEYWORDS(scene_add_callback), METH_VARARGS | METH_KEYWORDS,
-     "add_callback($self, /, callback, *, phase=None, name=None, only=None)\n--\n\n"
-     "Adds an UpdateCallback or a callable that takes the scene; returns its handle.  With `only`, a node, "
-     "the "
-     "callable\n"
-     "takes that node's index as well."},
+     "add_callback($self, /, callback, *, phase=None, name=None, only=None, "
+     "kind=None)\n--\n\n"
+     "Adds an UpdateCallback or a callable that takes the scene; returns its handle.  With `only`, a node "
+     "or an item\n"
+     "of that kind, the callable takes its index as well."},
     {"remove_callback", scene_remove_callback, METH_O, "remove_callback($self, handle, /)\n--\n\n"},
     {"set_local", scene_set_local, METH_VARARGS,
      "set_local($self, node, matrix, /)\n--\n\nSets a node's local matrix: 16 numbers, column by column."},
@@ -338,7 +338,9 @@ static PyMethodDef scene_methods[] = {
     {"find_node", scene_find_node, METH_O,
      "find_node($self, key, /)\n--\n\nThe index of a node: an object's name, or (armature, bone)."},
     {"element_target", scene_element_target, METH_VARARGS,
-     "element_target($self, node, element, /)\n--\n\nThe target of an element of a node's stack."},
+     "element_target($self, node, element, /)\n--\n\nThe target of an element of a node's stack, found by "
+     "its "
+     "name or its place."},
     {"morph_target", scene_morph_target, METH_VARARGS,
      "morph_target($self, mesh, morph, /)\n--\n\nThe target of a morph's weight."},
     {"local_matrix", scene_local_matrix, METH_O,

@@ -306,18 +306,35 @@ static PyObject *element_names(const pav_chunk_scene *scene, uint32_t node)
     return names;
 }
 
+/* By its name, or by its place in the stack. */
+static bool find_element_target(const scene_object *self, uint32_t node, PyObject *key, pav_target *out)
+{
+    const char *element;
+    uint32_t place;
+    if (!PyLong_Check(key)) {
+        const bool named = about("element", get_text(key, &element));
+        *out = named ? pav_scene_element_target(self->scene, node, element) : (pav_target){.first = PAV_NONE};
+        return named;
+    }
+    const uint32_t count = pav_document_scene(document_of(self))->nodes[node].elements_count;
+    if (!get_index(key, "element", count, &place)) {
+        return false;
+    }
+    *out = pav_scene_element_target_at(self->scene, node, place);
+    return true;
+}
+
 PyObject *scene_element_target(PyObject *object, PyObject *arguments)
 {
     scene_object *self = (scene_object *)object;
     PyObject *key;
     PyObject *name;
-    const char *element;
+    pav_target target;
     uint32_t node;
     if (!PyArg_ParseTuple(arguments, "OO:element_target", &key, &name) || !node_of(self, key, &node) ||
-        !about("element", get_text(name, &element))) {
+        !find_element_target(self, node, name, &target)) {
         return NULL;
     }
-    const pav_target target = pav_scene_element_target(self->scene, node, element);
     if (target.first != PAV_NONE) {
         return new_target(object, target);
     }
