@@ -78,6 +78,9 @@ static pav_result check_play(const pav_play_options *options, const pav_chunk_cl
     if (options->speed_set && !isfinite(options->speed)) {
         return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a speed of %g", name, options->speed);
     }
+    if (!(isfinite(options->duration) && options->duration >= 0)) {
+        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a duration of %g", name, options->duration);
+    }
     if (!isfinite(options->reference)) {
         return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a reference of %g", name, options->reference);
     }
@@ -118,6 +121,13 @@ static pav_result make_room(pav_player *player, const pav_play_options *options,
                     clip->text + clip->clip->name, (unsigned)player->playback_count);
 }
 
+/* A clip without a length has no speed at which it would take longer. */
+static double speed_of(const pav_play_options *options, double duration)
+{
+    const double speed = options->speed_set ? options->speed : 1;
+    return options->duration > 0 && duration > 0 ? speed * (duration / options->duration) : speed;
+}
+
 static double start_of(const pav_play_options *options, double speed, double duration)
 {
     return options->start_set || options->start != 0 || speed >= 0 ? options->start : duration;
@@ -127,7 +137,7 @@ uint32_t pav_player_start(pav_player *player, pav_binding *binding, uint32_t cli
                           const pav_play_options *options)
 {
     const pav_chunk_clip *chunk = pav_document_clip(binding->clips, clip);
-    const double duration = pav_clip_duration(chunk), speed = options->speed_set ? options->speed : 1;
+    const double duration = pav_clip_duration(chunk), speed = speed_of(options, duration);
     pav_playback *playback = &player->playbacks[player->playback_count++];
     *playback = (pav_playback){
         .handle = player->next_handle++,

@@ -152,6 +152,77 @@ static void start_speed_weight_and_priority_count(void)
     close_stage(&on);
 }
 
+/* What is shown at a time, given in passes of the clip: its frame. */
+static double frame_at(pav_play_mode mode, double passes)
+{
+    const double part = passes - floor(passes), turned = fmod(floor(passes), 2) != 0 ? 1 - part : part;
+    switch (mode) {
+    case PAV_PLAY_MODE_LOOP:
+        return 24 * part;
+    case PAV_PLAY_MODE_PING_PONG:
+        return 24 * turned;
+    default:
+        return 24 * fmin(fmax(passes, 0), 1);
+    }
+}
+
+/* 3 s in place of the clip's one, forwards, backwards and past both ends, at a time before the start too. */
+static void a_duration_takes_the_place_of_the_clip_s_own(void)
+{
+    static const double speeds[] = {1, -1, 2};
+    for (int i = 0; i < 4 * 3; i++) {
+        stage on = open_stage(0);
+        const pav_play_mode mode = (pav_play_mode)(i % 4);
+        const double speed = speeds[i / 4];
+        const pav_play_options options = {
+            .mode_set = true, .mode = mode, .speed_set = true, .speed = speed, .duration = 3, .start = 0.5};
+        const uint32_t playback = play(&on, "Move", &options);
+        CHECK_NEAR(state_of(&on, playback).speed, speed / 3, 1e-15);
+        double passes = 0.5;
+        for (int step = -3; step < 40 && mode != PAV_PLAY_MODE_ONCE; step++) {
+            const double seconds = step < 0 ? -2.6 : 0.371;
+            passes += seconds * speed / 3;
+            CHECK_NEAR(update_x(&on, seconds), frame_at(mode, passes), 1e-4);
+        }
+        close_stage(&on);
+    }
+}
+
+/* At speed 1 it ends when they are over, backwards too, where its start is its end. */
+static void once_with_a_duration_ends_with_it(void)
+{
+    for (int backwards = 0; backwards < 2; backwards++) {
+        stage on = open_stage(0);
+        const pav_play_options options = {.mode_set = true,
+                                          .mode = PAV_PLAY_MODE_ONCE,
+                                          .duration = 0.25,
+                                          .speed_set = true,
+                                          .speed = backwards ? -1 : 1};
+        const uint32_t playback = play(&on, "Move", &options);
+        CHECK_NEAR(update_x(&on, 0.125), 12, 1e-5);
+        CHECK(!state_of(&on, playback).finished);
+        CHECK_NEAR(update_x(&on, 0.125), backwards ? 0 : 24, 1e-5);
+        CHECK(state_of(&on, playback).finished);
+        CHECK_NEAR(update_x(&on, 0.125), 1, 0); /* Rest. */
+        close_stage(&on);
+    }
+}
+
+static void a_duration_is_refused_that_is_none(void)
+{
+    stage on = open_stage(0);
+    static const double wrong[] = {-1, NAN, INFINITY};
+    pav_error error;
+    for (int i = 0; i < 3; i++) {
+        const pav_play_options options = {.duration = wrong[i]};
+        CHECK(pav_player_play(on.player, clip(&on, "Move"), &options, NULL, &error) == PAV_ERROR_VALUE);
+        CHECK(strncmp(error.message, "clip \"Move\": a duration of ", 27) == 0);
+    }
+    const pav_play_options still = {.duration = 5}; /* A clip of one frame has no speed. */
+    CHECK_NEAR(state_of(&on, play(&on, "Pose", &still)).speed, 1, 0);
+    close_stage(&on);
+}
+
 static void zero_speed_and_weight_are_not_the_default(void)
 {
     stage on = open_stage(0);
@@ -313,6 +384,9 @@ int main(void)
     RUN(a_loop_of_n_frames_repeats_every_n_frames);
     RUN(small_steps_do_not_drift);
     RUN(start_speed_weight_and_priority_count);
+    RUN(a_duration_takes_the_place_of_the_clip_s_own);
+    RUN(once_with_a_duration_ends_with_it);
+    RUN(a_duration_is_refused_that_is_none);
     RUN(zero_speed_and_weight_are_not_the_default);
     RUN(a_paused_playback_stands_still);
     RUN(an_owner_plays_alone);

@@ -31,7 +31,7 @@ class Playing:
     animation: Setup
     mode: PlayMode
     start: float = 0.0
-    speed: float = 1.0
+    duration: float = 0.0
 
     def __post_init__(self) -> None:
         builder = Builder(fps=FPS)
@@ -40,7 +40,7 @@ class Playing:
         add_clip(builder, self.animation)
         self.scene = Scene(builder.finish())
         self.player = pavane.Player(self.scene)
-        self.playback = self.player.play(0, mode=self.mode, speed=self.speed)
+        self.playback = self.player.play(0, mode=self.mode, duration=self.duration)
         self.clock = self.start
 
     def show(self, time: float) -> dict[str, float | str]:
@@ -48,7 +48,7 @@ class Playing:
         self.clock = time
         local = self.scene.local_matrix(self.name)
         place = {name: local[12 + i] for i, name in enumerate("xyz")}
-        duration = self.player.binding.clips.clips[0].duration / self.speed
+        duration = self.duration or self.player.binding.clips.clips[0].duration
         return place | {"playing": float(self.playback.active), "duration": duration}
 
 
@@ -65,9 +65,8 @@ def path_extra(tables: Tables) -> Iterator[Row]:
     records = iter(tables.records("path_extra"))
     for case in setup["cases"]:
         animation, mode = case["animation"], case["animation"]["play_mode"]
-        stretched = case["case"] == "set_duration_2"
-        speed = case["original_duration_from_keys"] / animation["duration"] if stretched else 1.0
-        playing = Playing(setup["node"], animation, MODES[mode], case["start_time"], speed)
+        duration = animation["duration"] if case["case"] == "set_duration_2" else 0.0
+        playing = Playing(setup["node"], animation, MODES[mode], case["start_time"], duration)
         for time in case["times"]:
             record = next(records)
             assert (record["case"], record["mode"], float(record["time"])) == (case["case"], mode, time)

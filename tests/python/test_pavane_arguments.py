@@ -318,6 +318,7 @@ SAID: dict[str, tuple[Callable[[Stage], object], type[Exception], str]] = {
     "a curve": (lambda s: s.playback.fade_in(1, "linear"), TypeError,
                 "curve: a FadeCurve such as pavane.FadeCurve.LINEAR is wanted, not 'linear'"),
     "a speed": (lambda s: s.player.play("Walk", speed=math.nan), ValueError, 'clip "Walk": a speed of nan'),
+    "a duration": (lambda s: s.player.play("Walk", duration=-1), ValueError, 'clip "Walk": a duration of -1'),
     "a weight": (lambda s: s.player.play("Walk", weight=math.inf), ValueError, 'clip "Walk": a weight of inf'),
     "a weight of apply": (lambda s: s.scene.apply(s.player.binding, "Walk", 0, weight=math.nan), ValueError,
                           'clip "Walk": seconds, reference and weight must be finite, the weight not negative'),

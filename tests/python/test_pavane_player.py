@@ -51,6 +51,19 @@ def test_modes_say_what_happens_at_the_end(player: pavane.Player, mode: PlayMode
     assert root_x(player) == pytest.approx(x, abs=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("mode", "x"),
+    [(PlayMode.STAY, [0, 5, 10, 10]), (PlayMode.LOOP, [8, 5, 2, 9]), (PlayMode.PING_PONG, [2, 5, 8, 1])],
+)
+def test_a_duration_takes_the_place_of_the_clips_own(player: pavane.Player, mode: PlayMode, x: list[float]) -> None:
+    playback = player.play("Slide", mode=mode, duration=4, start=-0.2)
+    shown = []
+    for seconds in (0, 2.8, 2.8, 2.8):
+        player.update(seconds)
+        shown.append(root_x(player))
+    assert shown == pytest.approx(x, abs=1e-5) and playback.speed == 0.25
+
+
 def test_once_ends_after_its_end_was_shown(player: pavane.Player) -> None:
     playback = player.play("Slide", mode=PlayMode.ONCE)
     player.update(2)

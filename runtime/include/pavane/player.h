@@ -67,6 +67,9 @@ typedef struct pav_play_options {
     int32_t priority;
     bool speed_set;             /**< Use `speed`; false: 1.  Negative plays backwards. */
     double speed;
+    double duration;            /**< Seconds that it takes from one end of the clip to the other at speed 1;
+                                     0: as long as the artist meant.  Its clock stays that of the clip: what is
+                                     asked for and read back is the speed that comes of it. */
     bool start_set;             /**< Use `start`, 0 too; false: 0 stands for the clip's start, or with a negative speed
                                      for its end. */
     double start;               /**< Seconds into the clip at which it starts. */

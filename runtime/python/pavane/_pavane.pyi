@@ -366,6 +366,7 @@ class Player:
         weight: float = 1.0,
         priority: int = 0,
         speed: float = 1.0,
+        duration: float = 0.0,
         start: float | None = None,
         owner: str | None = None,
         binding: Binding | None = None,

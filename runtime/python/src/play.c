@@ -133,20 +133,21 @@ static bool read_arguments(PyObject *arguments, PyObject *keywords, char **names
 {
     pav_play_options *options = &out->options;
     return PyArg_ParseTupleAndKeywords(
-        arguments, keywords, "O|$OO&O&O&O&O&OpO&O&OpOOpO&:play", names, &out->clip, &out->mode, take_float,
+        arguments, keywords, "O|$OO&O&O&O&O&O&OpO&O&OpOOpO&:play", names, &out->clip, &out->mode, take_float,
         &(argument){"weight", &options->weight}, take_priority, &(argument){"priority", &options->priority},
-        take_double, &(argument){"speed", &options->speed}, take_optional_double,
-        &(argument){"start", &out->start}, take_optional_text, &(argument){"owner", &options->owner},
-        &out->binding, &out->paused, take_count, &(argument){"loop_count", &options->loop_count}, take_double,
+        take_double, &(argument){"speed", &options->speed}, take_double,
+        &(argument){"duration", &options->duration}, take_optional_double, &(argument){"start", &out->start},
+        take_optional_text, &(argument){"owner", &options->owner}, &out->binding, &out->paused, take_count,
+        &(argument){"loop_count", &options->loop_count}, take_double,
         &(argument){"fade", &options->fade.seconds}, &out->curve, &out->cross_fade, &out->then, &out->mask,
         &out->additive, take_optional_double, &(argument){"reference", &out->reference});
 }
 
 PyObject *player_play(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
-    static char *names[] = {"clip",       "mode",    "weight", "priority",   "speed",     "start",
-                            "owner",      "binding", "paused", "loop_count", "fade",      "curve",
-                            "cross_fade", "then",    "mask",   "additive",   "reference", NULL};
+    static char *names[] = {"clip",  "mode",    "weight",   "priority",   "speed", "duration", "start",
+                            "owner", "binding", "paused",   "loop_count", "fade",  "curve",    "cross_fade",
+                            "then",  "mask",    "additive", "reference",  NULL};
     player_object *self = (player_object *)object;
     play_arguments given = {.mode = Py_None,
                             .binding = Py_None,

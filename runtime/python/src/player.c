@@ -247,7 +247,8 @@ static PyObject *player_repr(PyObject *object)
 
 static PyMethodDef player_methods[] = {
     {"play", KEYWORDS(player_play), METH_VARARGS | METH_KEYWORDS,
-     "play($self, /, clip, *, mode=None, weight=1.0, priority=0, speed=1.0, start=None, owner=None, "
+     "play($self, /, clip, *, mode=None, weight=1.0, priority=0, speed=1.0, duration=0.0, start=None, "
+     "owner=None, "
      "binding=None, paused=False, loop_count=0, fade=0.0, curve=0, cross_fade=False, then=None, "
      "mask=None, additive=False, reference=None)\n--\n\n"
      "Plays a clip, by default in the mode that the artist meant; returns its Playback.  LinkError when no "
@@ -265,7 +266,7 @@ static PyMethodDef player_methods[] = {
      "itself at\n"
      "`reference` seconds.  It starts at `start` seconds, by default at the clip's start, or with a negative "
      "speed at its\n"
-     "end."},
+     "end.  At speed 1 it takes `duration` seconds from end to end; 0: as long as the artist meant."},
     {"cross_fade", KEYWORDS(player_cross_fade), METH_VARARGS | METH_KEYWORDS,
      "cross_fade($self, /, source, to, seconds=0.0, curve=0)\n--\n\n"
      "Fades from one Playback, or with None from all others of its priority (additive ones to an additive "
