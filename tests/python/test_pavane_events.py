@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Events through the package; tests/c/test_event.c and test_event_counts.c have the rest."""
+"""Events through the package; test_pavane_event_counts.py counts them, tests/c/test_event.c has the rest."""
 
 from __future__ import annotations
 
