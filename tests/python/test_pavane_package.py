@@ -127,6 +127,14 @@ def test_a_user_of_the_package_is_checked(tmp_path: Path) -> None:
     assert "program.py:4: error:" in done.stdout and "Found 1 error" in done.stdout, done.stdout
 
 
+def test_every_public_name_is_known_to_a_type_checker(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    lines = [f"from pavane import {name}\nprint({name}, pavane.{name})\n" for name in pavane.__all__]
+    program.write_text("import pavane\n" + "".join(lines))
+    done = python("-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", program)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 # ---- Interpreters ----
 
 INTERPRETERS = """

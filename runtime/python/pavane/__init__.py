@@ -16,7 +16,7 @@ What an argument cannot be raises TypeError, ValueError, IndexError or NotFoundE
 all else that the library refuses raises a class of `pavane.Error`.
 """
 
-from . import _enums, _records
+from . import _enums, _records, _records_playing
 from ._builder import Builder
 from ._callbacks import UpdateCallback
 from ._enums import *  # noqa: F403
@@ -24,6 +24,7 @@ from ._errors import CallbackError, CancelledError, CapacityError, Error, Format
 from ._pavane import Binding, Channel, Clip, Document, Mask, Mesh, Playback, Player, Scene
 from ._pavane import version as __version__
 from ._records import *  # noqa: F403
+from ._records_playing import *  # noqa: F403
 from ._viewing import view
 
 __all__ = [
@@ -50,4 +51,5 @@ __all__ = [
     "view",
     *_enums.__all__,
     *_records.__all__,
+    *_records_playing.__all__,
 ]

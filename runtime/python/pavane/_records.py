@@ -44,7 +44,6 @@ from ._enums import (
     TextureFilter,
 )
 from ._records_playing import *  # noqa: F403
-from ._records_playing import __all__ as _playing
 
 __all__ = [
     "Base",
@@ -74,7 +73,6 @@ __all__ = [
     "SequenceKey",
     "Skin",
     "Texture",
-    *_playing,
 ]
 
 Color = tuple[float, ...]
