@@ -175,6 +175,12 @@ const pav_document *pav_binding_clips(const pav_binding *binding)
     return binding->clips;
 }
 
+const pav_scene *pav_binding_scene(const pav_binding *binding)
+{
+    assert(binding);
+    return binding->scene;
+}
+
 uint32_t pav_binding_link_count(const pav_binding *binding)
 {
     assert(binding);

@@ -193,7 +193,8 @@ static void a_thousand_models_share_what_was_linked_once(void)
         const double weight = (double)((float)i / MODELS);
         CHECK_NEAR(bone_x(scenes[i], 3), weight * 103 + (1 - weight) * 3, 1e-4);
     }
-    CHECK(linking.made == made);
+    CHECK(linking.made == made && !pav_binding_scene(binding));
+    CHECK(pav_player_binding(players[0]) == pav_player_binding(players[1]));
     for (int i = 0; i < MODELS; i++) {
         pav_player_destroy(players[i]);
         pav_scene_destroy(scenes[i]);
@@ -290,6 +291,7 @@ static void a_callback_about_a_material_or_mesh_is_asked_for_its_channels_alone(
     pav_binding *binding;
     CHECK(pav_scene_create(document, &options, &scene, NULL) == PAV_OK);
     CHECK(pav_binding_create_for_scene(document, scene, NULL, &binding, NULL) == PAV_OK);
+    CHECK(pav_binding_scene(binding) == scene);
     for (uint32_t i = 0; i < COUNT(callbacks); i++) {
         CHECK(asked[i].asked == 1);
         CHECK_TEXT(asked[i].owner, names[i < 2 ? i : 3 - i]);

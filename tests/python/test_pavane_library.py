@@ -98,7 +98,7 @@ def test_the_clips_of_a_document_are_linked_once() -> None:
     document = builder.finish()
     players = [pavane.Player(pavane.Scene(document)) for _ in range(3)]
     del document, builder
-    assert len({player.binding.links for player in players}) == 1
+    assert len({player.binding for player in players}) == 1 and len({player.binding.links for player in players}) == 1
     binding = players[0].binding
     players[0].scene.close()
     for player in players[1:]:
@@ -107,3 +107,29 @@ def test_the_clips_of_a_document_are_linked_once() -> None:
         assert player.scene.world_matrix("Box")[12] == 5
     del players, player
     assert binding.links[0].status is pavane.LinkStatus.BOUND  # It keeps the document that it is a part of.
+
+
+def test_bindings_are_equal_where_they_are_one_and_play_where_they_fit() -> None:
+    document, clips = model(), library("Hero")
+    one, two = (pavane.Player(pavane.Scene(document)) for _ in range(2))
+    binding, again = (pavane.Binding(clips, document, owners={"Hero": "Rig"}) for _ in range(2))
+    playbacks = [player.play("手", binding=binding) for player in (one, two)]
+    assert all(playback.binding == binding and hash(playback.binding) == hash(binding) for playback in playbacks)
+    assert binding != again and not binding == one.binding and one.binding == two.binding
+    assert binding != "a binding" and not binding == None  # noqa: E711
+    with pytest.raises(TypeError, match="not supported"):
+        binding < again  # type: ignore[operator]
+    assert two.play("手", binding=playbacks[0].binding).binding == binding
+    two.play("手", binding=again)
+    two.update(0)
+    two.scene.apply(playbacks[0].binding, "手", 0.0)
+
+
+def test_the_binding_of_one_scene_is_not_that_of_another() -> None:
+    document, clips = model(), library("Rig")
+    scenes = [pavane.Scene(document) for _ in range(2)]
+    own = [pavane.Binding(clips, scene) for scene in scenes]
+    playback = pavane.Player(scenes[0]).play("手", binding=own[0])
+    assert playback.binding == own[0] != own[1]
+    with pytest.raises(ValueError, match="the binding is for another scene"):
+        scenes[1].apply(playback.binding, "手", 0.0)

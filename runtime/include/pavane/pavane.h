@@ -357,6 +357,8 @@ PAV_API pav_result pav_binding_create_for_scene(pav_document *clips, pav_scene *
 PAV_API void pav_binding_destroy(pav_binding *binding);
 PAV_API pav_binding *pav_binding_retain(pav_binding *binding);
 PAV_API const pav_document *pav_binding_clips(const pav_binding *binding);
+/** The only scene that it is good for; NULL: all scenes of its document.  Not held: the scene may be gone. */
+PAV_API const pav_scene *pav_binding_scene(const pav_binding *binding);
 
 /** The report: one entry per channel of every clip. */
 PAV_API uint32_t pav_binding_link_count(const pav_binding *binding);

@@ -55,7 +55,8 @@ static PyObject *wrap(module_state *state, pav_binding *binding, pav_document *s
 PyObject *wrap_binding(module_state *state, const pav_binding *binding, scene_object *scene)
 {
     pav_document *document = (pav_document *)(uintptr_t)pav_scene_document(scene->scene);
-    return wrap(state, pav_binding_retain((pav_binding *)(uintptr_t)binding), document, (PyObject *)scene);
+    PyObject *only = pav_binding_scene(binding) ? (PyObject *)scene : NULL;
+    return wrap(state, pav_binding_retain((pav_binding *)(uintptr_t)binding), document, only);
 }
 
 static PyObject *bind_document(module_state *state, pav_document *clips, PyObject *object,
@@ -228,6 +229,21 @@ static PyObject *binding_repr(PyObject *self)
     return PyUnicode_FromFormat("<pavane.Binding, %lu of %lu channels bound>", bound, (unsigned long)count);
 }
 
+/* There is one in C for all that share it, and as many of these as were asked for. */
+static PyObject *binding_compare(PyObject *self, PyObject *other, int operation)
+{
+    if (!Py_IS_TYPE(other, Py_TYPE(self)) || (operation != Py_EQ && operation != Py_NE)) {
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    const bool same = ((binding_object *)self)->binding == ((binding_object *)other)->binding;
+    return PyBool_FromLong(same == (operation == Py_EQ));
+}
+
+static Py_hash_t binding_hash(PyObject *self)
+{
+    return (Py_hash_t)((uintptr_t)((binding_object *)self)->binding >> 4);
+}
+
 static PyGetSetDef binding_properties[] = {
     {"clips", get_clips, NULL, "The document of the clips.", NULL},
     {"links", get_links, NULL, "What became of every channel of every clip.", NULL},
@@ -245,6 +261,8 @@ static PyType_Slot binding_slots[] = {
     {Py_tp_traverse, binding_traverse},
     {Py_tp_clear, binding_clear},
     {Py_tp_repr, binding_repr},
+    {Py_tp_richcompare, binding_compare},
+    {Py_tp_hash, binding_hash},
     {Py_tp_getset, binding_properties},
     {0, NULL},
 };
