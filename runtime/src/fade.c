@@ -127,9 +127,10 @@ pav_result pav_player_fade_out(pav_player *player, uint32_t playback, const pav_
 
 /* ---- Cross-fades ---- */
 
+/* What is added takes from nobody, so between it and others each fades by itself. */
 static bool are_together(const pav_playback *a, const pav_playback *b)
 {
-    return a->fading.group != PAV_NONE && a->fading.group == b->fading.group &&
+    return a->fading.group != PAV_NONE && a->fading.group == b->fading.group && a->additive == b->additive &&
            pav_fading_is_under_way(&a->fading) && pav_fading_is_under_way(&b->fading);
 }
 
@@ -161,14 +162,10 @@ static bool is_just_started(const pav_playback *playback)
     return !playback->shown && playback->fading.group == PAV_NONE;
 }
 
-/* The priority at which `to` is faded to: the highest there is.  In favour of one that plays already all
- * others fade where they are, so it stays where it is. */
-static int32_t find_level(const pav_player *player, const pav_playback *from, const pav_playback *to)
+/* The highest priority at which one that takes part plays. */
+static int32_t find_level(const pav_player *player)
 {
-    if (!from && pav_fading_factor(&to->fading) > 0) {
-        return pav_playback_priority(to);
-    }
-    int32_t highest = pav_playback_priority(to);
+    int32_t highest = INT32_MIN;
     for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *playback = &player->playbacks[i];
         if (playback->joins && pav_playback_priority(playback) > highest) {
@@ -178,8 +175,29 @@ static int32_t find_level(const pav_player *player, const pav_playback *from, co
     return highest;
 }
 
-/* `from` NULL: the layer of `to`.  Who belongs together is told by the groups there were, so the new one is
- * set last. */
+/* The factor that shows at a higher level what one shows now, of what all that take part show together.  They
+ * claim as much there as they did, so nothing jumps, and what is whole stays whole. */
+static double lifted(const pav_player *player, const pav_playback *playback, int32_t level)
+{
+    const int32_t priority = pav_playback_priority(playback);
+    const double factor = pav_fading_factor(&playback->fading);
+    return priority == level || playback->additive
+               ? factor
+               : factor * pav_player_left_to(player, priority, true) /
+                     fmax(1, pav_player_weight_at(player, priority, true));
+}
+
+/* Who belongs together is told by the groups there were, so the new one is set last. */
+static void begin(pav_playback *playback, const pav_playback *to, int32_t level, const pav_fade *fade)
+{
+    pav_fading_start(&playback->fading, playback == to ? 1 : 0, fade);
+    playback->fading.from = playback->joined_from;
+    playback->fading.group = to->handle;
+    playback->fading.raised = true;
+    playback->fading.priority = level;
+}
+
+/* `from` NULL: the layer of `to`. */
 static void cross_fade(pav_player *player, const pav_playback *from, pav_playback *to, const pav_fade *fade)
 {
     if (is_just_started(to)) {
@@ -189,20 +207,17 @@ static void cross_fade(pav_player *player, const pav_playback *from, pav_playbac
         pav_playback *playback = &player->playbacks[i];
         playback->joins = takes_part(player, playback, from, to);
     }
-    const int32_t level = find_level(player, from, to);
+    const int32_t level = find_level(player);
     for (uint32_t i = 0; i < player->playback_count; i++) {
         pav_playback *playback = &player->playbacks[i];
-        if (!playback->joins) {
-            continue;
+        playback->joined_from = playback->joins ? lifted(player, playback, level) : 0;
+    }
+    for (uint32_t i = 0; i < player->playback_count; i++) {
+        pav_playback *playback = &player->playbacks[i];
+        if (playback->joins) {
+            begin(playback, to, level, fade);
+            leave(player, playback, playback != to);
         }
-        const int32_t before = pav_playback_priority(playback);
-        const bool lies_below = !from && playback != to && !playback->additive && before < level;
-        const double factor = pav_fading_factor(&playback->fading);
-        pav_fading_start(&playback->fading, playback == to ? 1 : lies_below ? factor : 0, fade);
-        playback->fading.group = to->handle;
-        leave(player, playback, playback != to);
-        playback->fading.raised = true;
-        playback->fading.priority = from || playback == to ? level : before;
     }
 }
 
@@ -229,7 +244,7 @@ pav_result pav_player_cross_fade(pav_player *player, uint32_t from, uint32_t to,
 /* Whether one may have the part of another: they fade together, at one level. */
 static bool may_take(const pav_playback *taker, const pav_playback *giver)
 {
-    return taker != giver && are_together(taker, giver) && taker->additive == giver->additive &&
+    return taker != giver && are_together(taker, giver) &&
            pav_playback_priority(taker) == pav_playback_priority(giver) && taker->weight > 0;
 }
 

@@ -32,7 +32,8 @@ typedef struct pav_playback {
     bool finish_told;
     bool shown; /* In an update. */
     pav_fading fading;
-    bool joins;                /* While a cross-fade begins: it takes part. */
+    bool joins;                /* While a cross-fade begins: it takes part, */
+    double joined_from;        /* and sets out from this factor. */
     uint32_t root_channels[2]; /* Of root motion's location and turn, or PAV_NONE. */
     double root_shares[2][2];  /* Its part of each, at the two points of a piece of an update. */
     double effective_weight;   /* In the last update. */

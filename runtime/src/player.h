@@ -33,6 +33,15 @@ bool pav_player_make_room(pav_player *player, uint32_t places);
 /* How many places more than the capacity are taken, if so many playbacks are added. */
 uint32_t pav_player_excess(const pav_player *player, uint32_t added);
 
+/* What those of a priority weigh that are not additive: all, or those that join a cross-fade; levels.c. */
+double pav_player_weight_at(const pav_player *player, int32_t priority, bool joining);
+
+/* What the priorities above one leave to it, of 1. */
+double pav_player_left_to(const pav_player *player, int32_t priority, bool joining);
+
+/* What a playback would show now of a number that all drive. */
+double pav_player_shown(const pav_player *player, const pav_playback *playback);
+
 /* What one that goes before its fade is over has left goes to those that fade with it; fade.c. */
 void pav_fading_hand_over(pav_player *player, const pav_playback *giver);
 

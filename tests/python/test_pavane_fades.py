@@ -81,6 +81,17 @@ def test_between_two_playbacks_the_others_stay(player: pavane.Player) -> None:
     assert player.playbacks == (move,)
 
 
+def test_from_a_layer_above_what_it_hides_is_uncovered(player: pavane.Player) -> None:
+    pose, sink = player.play("Pose"), player.play("Sink", priority=1)
+    player.update(0)
+    player.cross_fade(sink, pose, 1)
+    assert pose.fade == 0  # Hidden.
+    for step in range(1, 5):
+        player.update(0.25)
+        assert x(player) == pytest.approx(-5 + 9 * step / 4)
+        assert pose.effective_weight + sink.effective_weight == pytest.approx(1)
+
+
 def test_taps_that_interrupt_each_other_never_fail(player: pavane.Player) -> None:
     player.play("Pose")
     player.update(0)

@@ -5,11 +5,14 @@
  *  Fades.  A playback's weight is multiplied by a factor from 0 to 1, its fade.  A cross-fade takes some
  *  playbacks to 0, where they stop, and one to 1, with the same clock and curve, so that their factors sum up
  *  to 1 all the time.  Playbacks that take part in an unfinished cross-fade belong together: if one of them
- *  is told to fade to or from a third, all of them go on from what they are.  A cross-fade between two
- *  priorities plays both at the higher one until it ends.  A fade to or from nothing shares with what lies
- *  below, in the end the rest pose.  A playback of once that reaches its end while it fades holds it until
- *  the fade is over.  Fades run with the seconds of the updates, whatever speed or pause a playback has.  What fades
- *  out stops when its fade is over, in the middle of a step too; its handle is good until the next update.
+ *  is told to fade to or from a third, all of them go on from what they are.  A cross-fade between some priorities
+ *  plays all at the highest one until it ends; each sets out from the factor that shows there what it showed, of what
+ *  they show together: 0 where it was hidden by them.  A fade to or from nothing shares with what lies
+ *  below, in the end the rest pose.  Additive playbacks take from nobody: between one and another that is none each
+ *  fades by itself, to or from nothing, and they do not belong together.  A playback of once that reaches its end while
+ *  it fades holds it until the fade is over.  Fades run with the seconds of the updates, whatever speed or pause a
+ *  playback has.  What fades out stops when its fade is over, in the middle of a step too; its handle is good until the
+ *  next update.
  *
  *  Cross-fades may interrupt each other as often as they like.  Where no place is left, the lightest of those that
  *  fade out stops, and its part goes to those that it fades with: to another play of its clip at the nearest moment,
@@ -146,7 +149,8 @@ PAV_API pav_result pav_player_set_time(pav_player *player, uint32_t playback, do
 /** One that holds its end sets out from there. */
 PAV_API pav_result pav_player_set_speed(pav_player *player, uint32_t playback, double speed);
 PAV_API pav_result pav_player_set_weight(pav_player *player, uint32_t playback, float weight);
-/** Until a cross-fade that it takes part in is over, it plays at the priority of that. */
+/** Until a cross-fade that it takes part in is over, it plays at the priority of that; which layer it belongs to
+ *  changes at once. */
 PAV_API pav_result pav_player_set_priority(pav_player *player, uint32_t playback, int32_t priority);
 PAV_API pav_result pav_player_set_paused(pav_player *player, uint32_t playback, bool paused);
 /** NULL: none.  A mask for another document is a mistake of the program. */
@@ -165,12 +169,12 @@ PAV_API pav_result pav_player_fade_in(pav_player *player, uint32_t playback, con
 PAV_API pav_result pav_player_fade_out(pav_player *player, uint32_t playback, const pav_fade *fade);
 
 /** Fades from one playback, and whatever is still fading with it, to another, which goes on from the factor
- *  that it has: 0 when it was just started, that is before an update has shown it, 1 when it plays.  From PAV_ALL:
+ *  that it has: 0 when it was just started, that is before an update has shown it, 1 when it plays, less when it lies
+ *  below what it is faded from.  From PAV_ALL:
  *  from all others of its layer, each where it is.  Additive playbacks of one `priority` are a layer, and so are the
  *  others of one; what is in other layers goes on as it is.  What is still fading out belongs where that belongs which
- *  it fades in favour of.  Where some of the layer are in a cross-fade with a higher priority, one that was just
- *  started plays at the highest of theirs, those that lie below stay as they are, for what is above leaves them less
- *  and less, and stop at the end.  From a playback to itself: nothing changes.  Errors as above. */
+ *  it fades in favour of.  Where some of the layer are in a cross-fade with a higher priority, all of it play at that
+ *  until the new one ends.  From a playback to itself: nothing changes.  Errors as above. */
 PAV_API pav_result pav_player_cross_fade(pav_player *player, uint32_t from, uint32_t to,
                                          const pav_fade *fade);
 
