@@ -24,47 +24,42 @@ void pav_player_take_out(pav_player *player, uint32_t position)
 
 /* ---- Room ---- */
 
-static uint32_t count_leaving(const pav_player *player)
+bool pav_player_has_leaving(const pav_player *player, uint32_t count)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < player->playback_count; i++) {
-        count += player->playbacks[i].fading.leaving;
+    for (uint32_t i = 0; i < player->playback_count && count; i++) {
+        count -= player->playbacks[i].fading.leaving;
     }
-    return count;
+    return count == 0;
 }
 
-static uint32_t find_lightest_leaving(const pav_player *player)
+static uint32_t find_faintest_leaving(const pav_player *player)
 {
-    uint32_t lightest = PAV_NONE;
+    uint32_t faintest = PAV_NONE;
+    double least = INFINITY;
     for (uint32_t i = 0; i < player->playback_count; i++) {
         const pav_playback *playback = &player->playbacks[i];
-        if (playback->fading.leaving &&
-            (lightest == PAV_NONE ||
-             pav_playback_weight(playback) < pav_playback_weight(&player->playbacks[lightest]))) {
-            lightest = i;
+        const double shown = playback->fading.leaving ? pav_player_shown(player, playback) : INFINITY;
+        if (shown < least) {
+            least = shown;
+            faintest = i;
         }
     }
-    return lightest;
+    return faintest;
 }
 
-bool pav_player_make_room(pav_player *player, uint32_t places)
+void pav_player_make_room(pav_player *player, uint32_t places)
 {
-    if (places > count_leaving(player)) {
-        return false;
+    uint32_t faintest;
+    for (; places && (faintest = find_faintest_leaving(player)) != PAV_NONE; places--) {
+        pav_fading_hand_over(player, &player->playbacks[faintest]);
+        pav_player_take_out(player, faintest);
     }
-    for (; places; places--) {
-        const uint32_t lightest = find_lightest_leaving(player);
-        pav_fading_hand_over(player, &player->playbacks[lightest]);
-        pav_player_take_out(player, lightest);
-    }
-    return true;
 }
 
 uint32_t pav_player_excess(const pav_player *player, uint32_t added)
 {
-    const uint32_t taken = player->playback_count + pav_transitions_reserved(player);
-    const uint32_t left = taken < player->playback_capacity ? player->playback_capacity - taken : 0;
-    return added > left ? added - left : 0;
+    const uint32_t taken = player->playback_count + pav_transitions_reserved(player) + added;
+    return taken > player->playback_capacity ? taken - player->playback_capacity : 0;
 }
 
 /* ---- Playing ---- */
@@ -110,15 +105,18 @@ static pav_result check_then(const pav_player *player, pav_binding *binding, uin
     return options->then ? pav_transition_check(player, &planned, options->then, error) : PAV_OK;
 }
 
+/* What takes the place of others makes room when they have begun to leave, so that any of them may go. */
 static pav_result make_room(pav_player *player, const pav_play_options *options, const pav_chunk_clip *clip,
                             pav_error *error)
 {
     const uint32_t places = options->then && options->then->clip != PAV_NONE ? 2 : 1;
-    if (player->next_handle != PAV_NONE && pav_player_make_room(player, pav_player_excess(player, places))) {
-        return PAV_OK;
+    const uint32_t excess = pav_player_excess(player, places);
+    if (player->next_handle == PAV_NONE || !pav_player_has_leaving(player, excess)) {
+        return pav_fail(error, PAV_ERROR_FULL, "clip \"%s\": %u playbacks are there already",
+                        clip->text + clip->clip->name, (unsigned)player->playback_count);
     }
-    return pav_fail(error, PAV_ERROR_FULL, "clip \"%s\": %u playbacks are there already",
-                    clip->text + clip->clip->name, (unsigned)player->playback_count);
+    pav_player_make_room(player, options->cross_fade ? 0 : excess);
+    return PAV_OK;
 }
 
 /* A clip without a length has no speed at which it would take longer. */
@@ -193,6 +191,7 @@ pav_result pav_player_play(pav_player *player, uint32_t clip, const pav_play_opt
     }
     if (options->cross_fade) {
         pav_player_cross_fade(player, PAV_ALL, handle, &options->fade);
+        pav_player_make_room(player, pav_player_excess(player, 0));
     } else {
         pav_player_fade_in(player, handle, &options->fade);
     }

@@ -40,7 +40,8 @@ pav_result pav_player_create(pav_scene *scene, const pav_player_options *options
     player->scene = scene;
     player->playback_capacity =
         options->playback_capacity ? options->playback_capacity : scene->contribution_capacity;
-    player->playbacks = pav_allocate(&allocator, player->playback_capacity, sizeof *player->playbacks);
+    player->playbacks =
+        pav_allocate(&allocator, (size_t)player->playback_capacity + 1, sizeof *player->playbacks);
     const pav_result result =
         player->playbacks && pav_events_create(player, options) && pav_transitions_create(player, options)
             ? bind_own_clips(player, error)

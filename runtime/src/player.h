@@ -11,7 +11,7 @@ struct pav_player {
     pav_allocator allocator;
     pav_scene *scene; /* Not held. */
     pav_binding *binding;
-    pav_playback *playbacks; /* In the order they were started. */
+    pav_playback *playbacks; /* In the order they were started; one place more than the capacity. */
     uint32_t playback_count;
     uint32_t playback_capacity;
     uint32_t next_handle;
@@ -27,8 +27,11 @@ pav_playback *pav_player_find(const pav_player *player, uint32_t handle);
 uint32_t pav_player_start(pav_player *player, pav_binding *binding, uint32_t clip,
                           const pav_play_options *options);
 
-/* Takes out the lightest of those that fade out, so many times; false, and none, when there are fewer. */
-bool pav_player_make_room(pav_player *player, uint32_t places);
+/* Takes out what shows least of what fades out, so many times; as often as there is any. */
+void pav_player_make_room(pav_player *player, uint32_t places);
+
+/* Whether so many fade out. */
+bool pav_player_has_leaving(const pav_player *player, uint32_t count);
 
 /* How many places more than the capacity are taken, if so many playbacks are added. */
 uint32_t pav_player_excess(const pav_player *player, uint32_t added);

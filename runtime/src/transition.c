@@ -157,7 +157,11 @@ static bool make_room(pav_player *player, const pav_playback *from, const pav_tr
         return true;
     }
     const uint32_t places = pav_player_excess(player, 1);
-    return places == 0 || (!from->fading.leaving && pav_player_make_room(player, places));
+    if (places && (from->fading.leaving || !pav_player_has_leaving(player, places))) {
+        return false;
+    }
+    pav_player_make_room(player, places);
+    return true;
 }
 
 void pav_transition_add(pav_player *player, uint32_t playback, const pav_transition *transition)

@@ -22,23 +22,26 @@ static uint32_t tap(const stage *on, const char *name, double fade)
             .mode_set = true, .mode = PAV_PLAY_MODE_LOOP, .fade = {.seconds = fade}, .cross_fade = true});
 }
 
-/* How many there are, the sum of their weights, and the weight of the lightest that leaves. */
+/* How many there are, the sum of their weights, and what that shows which shows least: of all, and of those
+ * that leave already. */
 typedef struct crowd {
     uint32_t count;
     double sum;
-    double lightest;
+    double least;
+    double least_leaving;
 } crowd;
 
 static crowd look(const stage *on)
 {
-    crowd seen = {.lightest = 1};
+    crowd seen = {.least = 1, .least_leaving = 1};
     uint32_t playback;
     for (; (playback = pav_player_playback(on->player, seen.count)) != PAV_NONE; seen.count++) {
         const pav_playback_state state = state_of(on, playback);
         CHECK(state.fade >= 0 && state.fade <= 1);
         seen.sum += state.effective_weight;
-        if (state.leaving && state.fade * (double)state.weight < seen.lightest) {
-            seen.lightest = state.fade * (double)state.weight;
+        seen.least = fmin(seen.least, state.effective_weight);
+        if (state.leaving) {
+            seen.least_leaving = fmin(seen.least_leaving, state.effective_weight);
         }
     }
     return seen;
@@ -57,7 +60,7 @@ static void taps_at_any_pace_never_fail(void)
         for (int i = 1; i < 500; i++) {
             const double before = update_x(&on, paces[pace]);
             const crowd seen = look(&on);
-            const double given = seen.count == 16 ? seen.lightest : 0;
+            const double given = seen.count == 16 ? seen.least : 0;
             CHECK_NEAR(seen.sum, 1, 1e-12);
             CHECK(seen.count <= 16 && given <= paces[pace] / 0.3 + 1e-12);
             tap(&on, names[i % 3], 0.3);
@@ -146,10 +149,10 @@ static void ten_thousand_random_taps(uint32_t capacity, bool layered)
     for (int i = 0; i < 10000; i++) {
         const double interval = random_interval(), before = update_x(&on, interval);
         const crowd seen = look(&on);
-        const double given = seen.count == capacity ? seen.lightest : 0;
+        const double given = seen.count < capacity ? 0 : layered ? seen.least_leaving : seen.least;
         tap_at_random(&on, layered);
         if (!CHECK(seen.count <= capacity) || !CHECK_NEAR(seen.sum, 1, 1e-12) ||
-            !CHECK(given <= 1.0 / (capacity - 1)) ||
+            !CHECK(given <= 1.0 / (layered ? capacity - 1 : capacity) + 1e-12) ||
             (state_of(&on, pav_player_playback(on.player, look(&on).count - 1)).fade == 0 &&
              !CHECK_NEAR(update_x(&on, 0), before, given * FARTHEST + 1e-4))) {
             exit(1);
@@ -162,6 +165,7 @@ static void random_taps_never_fail(void)
 {
     ten_thousand_random_taps(16, false);
     ten_thousand_random_taps(3, false);
+    ten_thousand_random_taps(2, false);
     ten_thousand_random_taps(16, true);
 }
 
@@ -188,6 +192,46 @@ static void the_lightest_gives_its_part_to_another_play_of_its_clip(void)
     CHECK_NEAR(state_of(&on, same).fade, own + part, 1e-12);
     CHECK_NEAR(state_of(&on, other).fade, unchanged, 1e-12);
     CHECK_NEAR(update_x(&on, 0), before, 1e-5);
+    close_stage(&on);
+}
+
+/* What came last shows less than what it has begun to replace. */
+static void of_two_places_that_is_taken_which_shows_less(void)
+{
+    for (int late = 0; late <= 1; late++) {
+        stage on = open_stage(2);
+        const uint32_t pose = tap(&on, "Pose", 0);
+        update_x(&on, 0);
+        const uint32_t sink = tap(&on, "Sink", 1);
+        const double before = update_x(&on, late ? 0.75 : 0.125);
+        const uint32_t next = tap(&on, "Move", 1);
+        CHECK(pav_player_playback(on.player, 0) == (late ? sink : pose));
+        CHECK(pav_player_playback(on.player, 1) == next);
+        CHECK_NEAR(update_x(&on, 0), late ? -5 : 4, 1e-6); /* a float's rounding */
+        CHECK(fabs(update_x(&on, 0) - before) <= 9 * 0.25);
+        CHECK_NEAR(look(&on).sum, 1, 1e-12);
+        close_stage(&on);
+    }
+}
+
+/* It is heavier than what leaves in sight, and shows nothing. */
+static void what_is_hidden_gives_up_its_place_first(void)
+{
+    stage on = open_stage(4);
+    const pav_fade fade = {.seconds = 1};
+    const uint32_t hidden = play(&on, "Pose", &(pav_play_options){.priority = -1});
+    tap(&on, "Sink", 0);
+    update_x(&on, 0);
+    tap(&on, "Pose", 1);
+    CHECK(pav_player_fade_out(on.player, hidden, &fade) == PAV_OK);
+    update_x(&on, 0.25);
+    tap(&on, "Move", 1);
+    const double before = update_x(&on, 0.25);
+    pav_playback_state gone;
+    CHECK(state_of(&on, hidden).fade == 0.5);
+    tap(&on, "Sink", 1);
+    CHECK(pav_player_get(on.player, hidden, &gone) == PAV_ERROR_NAME);
+    CHECK_NEAR(update_x(&on, 0), before, 1e-5); /* floats' rounding */
     close_stage(&on);
 }
 
@@ -258,6 +302,8 @@ int main(void)
     RUN(a_fade_back_goes_on_with_what_is_leaving);
     RUN(random_taps_never_fail);
     RUN(the_lightest_gives_its_part_to_another_play_of_its_clip);
+    RUN(of_two_places_that_is_taken_which_shows_less);
+    RUN(what_is_hidden_gives_up_its_place_first);
     RUN(what_fades_out_alone_goes_to_what_lies_below);
     RUN(a_transition_finds_room_too);
     RUN(a_play_that_is_refused_takes_nobodys_place);

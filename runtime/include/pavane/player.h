@@ -14,9 +14,9 @@
  *  playback has.  What fades out stops when its fade is over, in the middle of a step too; its handle is good until the
  *  next update.
  *
- *  Cross-fades may interrupt each other as often as they like.  Where no place is left, the lightest of those that
- *  fade out stops, and its part goes to those that it fades with: to another play of its clip at the nearest moment,
- *  else to all of its priority by their parts.
+ *  Cross-fades may interrupt each other as often as they like.  Where no place is left, that stops which shows least of
+ *  those that fade out, and its part goes to those that it fades with: to another play of its clip at the nearest
+ *  moment, else to all by their parts.
  */
 #ifndef PAVANE_PLAYER_H
 #define PAVANE_PLAYER_H
@@ -37,7 +37,10 @@ typedef struct pav_transition pav_transition;
 /** All zero: defaults. */
 typedef struct pav_player_options {
     pav_allocator allocator;
-    uint32_t playback_capacity; /**< Most playbacks at a time; 0: the scene's apply_capacity. */
+    uint32_t playback_capacity; /**< Most playbacks at a time; 0: the scene's apply_capacity.  Where a cross-fade
+                                     finds no place, weights still sum to 1, but the pose jumps by what one shows
+                                     that must go, at most 1 / capacity of it when all are of one layer: with 2 or 3
+                                     one sees that, with 16 it is less than what the fades themselves move. */
     uint32_t event_capacity;    /**< Most events that wait to be polled; 0: 64. */
     uint32_t event_callback_capacity; /**< 0: 8. */
     uint32_t added_event_capacity;    /**< 0: 16. */

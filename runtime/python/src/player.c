@@ -260,7 +260,7 @@ static PyMethodDef player_methods[] = {
      "others; "
      "what lies in\n"
      "other layers goes on.  Player.cross_fade fades from "
-     "one playback alone.  Where no place is left, the lightest that fades out makes room.  `then` is a "
+     "one playback alone.  Where no place is left, what shows least of what fades out makes room.  `then` is a "
      "Transition: what comes after it.  A Mask says\n"
      "how much of the weight counts where.  An `additive` clip adds what it differs by from rest, or from "
      "itself at\n"
