@@ -64,6 +64,13 @@ uint32_t pav_player_excess(const pav_player *player, uint32_t added)
 
 /* ---- Playing ---- */
 
+/* A clip without a length has no speed at which it would take longer. */
+static double speed_of(const pav_play_options *options, double duration)
+{
+    const double speed = options->speed_set ? options->speed : 1;
+    return options->duration > 0 && duration > 0 ? speed * (duration / options->duration) : speed;
+}
+
 static pav_result check_play(const pav_play_options *options, const pav_chunk_clip *clip, pav_error *error)
 {
     const char *name = clip->text + clip->clip->name;
@@ -75,6 +82,11 @@ static pav_result check_play(const pav_play_options *options, const pav_chunk_cl
     }
     if (!(isfinite(options->duration) && options->duration >= 0)) {
         return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a duration of %g", name, options->duration);
+    }
+    const double speed = speed_of(options, pav_clip_duration(clip));
+    if (!isfinite(speed)) {
+        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a duration of %g, which takes a speed of %g", name,
+                        options->duration, speed);
     }
     if (!isfinite(options->reference)) {
         return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a reference of %g", name, options->reference);
@@ -117,13 +129,6 @@ static pav_result make_room(pav_player *player, const pav_play_options *options,
     }
     pav_player_make_room(player, options->cross_fade ? 0 : excess);
     return PAV_OK;
-}
-
-/* A clip without a length has no speed at which it would take longer. */
-static double speed_of(const pav_play_options *options, double duration)
-{
-    const double speed = options->speed_set ? options->speed : 1;
-    return options->duration > 0 && duration > 0 ? speed * (duration / options->duration) : speed;
 }
 
 static double start_of(const pav_play_options *options, double speed, double duration)

@@ -110,6 +110,20 @@ def test_whole_numbers_beyond_32_bits_are_told(exported: Exported, name: str) ->
     assert told == ["is too large a whole number and does not travel"]
 
 
+def test_what_lies_between_samples_is_finite_too(exported: Exported) -> None:
+    assert exported.reasons("clip 'Overflowing'") == [
+        "some of its values are not finite numbers; the last finite one stays"]
+    (component,) = exported.clip("Overflowing").channels[0].components
+    for numbers in (component.samples, component.knots, component.cuts):
+        assert np.isfinite(numbers).all()
+    assert len(component.samples) == 40 * component.rate - component.rate + 1 and np.ptp(component.samples) > 1e37
+
+
+def test_a_property_without_a_name_is_told(exported: Exported) -> None:
+    told = [note["note"] for note in exported.report["notes"] if note["what"] == "custom property '' of 'Nameless'"]
+    assert told == ["has no name to find it by and does not travel"]
+
+
 def test_text_that_shows_itself_is_no_instance(exported: Exported) -> None:
     assert [entry["what"] for entry in exported.report["left_out"] if "instances of" in entry["what"]] == []
 

@@ -5,9 +5,11 @@ documented kind, names the argument, and speaks Python."""
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 import math
 import re
+import sys
 from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -219,7 +221,10 @@ PARAMETERS = [*stub_parameters(), *OVERLOADED, *python_parameters()]
 
 def call(name: str, **given: object) -> None:
     """With the right arguments, apart from these."""
-    made = stage()
+    call_on(stage(), name, given)
+
+
+def call_on(made: Stage, name: str, given: dict[str, object]) -> None:
     owner, _, method = name.partition(".")
     function = getattr(made.objects[owner], method) if method else getattr(pavane, owner)
     arguments = RIGHT.get(name, nothing)(made) | given
@@ -319,6 +324,8 @@ SAID: dict[str, tuple[Callable[[Stage], object], type[Exception], str]] = {
                 "curve: a FadeCurve such as pavane.FadeCurve.LINEAR is wanted, not 'linear'"),
     "a speed": (lambda s: s.player.play("Walk", speed=math.nan), ValueError, 'clip "Walk": a speed of nan'),
     "a duration": (lambda s: s.player.play("Walk", duration=-1), ValueError, 'clip "Walk": a duration of -1'),
+    "a tiny duration": (lambda s: s.player.play("Walk", duration=1e-320), ValueError,
+                        'clip "Walk": a duration of 9.99989e-321, which takes a speed of inf'),
     "a weight": (lambda s: s.player.play("Walk", weight=math.inf), ValueError, 'clip "Walk": a weight of inf'),
     "a weight of apply": (lambda s: s.scene.apply(s.player.binding, "Walk", 0, weight=math.nan), ValueError,
                           'clip "Walk": seconds, reference and weight must be finite, the weight not negative'),
@@ -409,3 +416,66 @@ def test_what_a_programs_own_object_raises_comes_as_it_is() -> None:
         made.player.play("Walk", speed=Late())  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="the player is closed"):
         made.playback.speed = Closing()  # type: ignore[assignment]
+
+
+class Closing:
+    """A number of a program's own, which closes all that there is as it is asked for."""
+
+    def __init__(self, made: Stage) -> None:
+        self.made = made
+
+    def __index__(self) -> int:
+        for name in ("Player", "Scene", "Document"):
+            with contextlib.suppress(RuntimeError, BufferError):
+                self.made.objects[name].close()
+        return 1
+
+    def __float__(self) -> float:
+        return float(self.__index__())
+
+
+SHAPES: dict[str, Callable[[Closing], object]] = {
+    "a number": lambda one: one,
+    "many": lambda one: [one] * 16,
+    "a target": lambda one: pavane.Target(one, one),  # type: ignore[arg-type]
+    "a pair": lambda one: (one, one),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda p: f"{p.call}({p.name})")
+def test_an_argument_may_close_what_it_is_given_to(parameter: Parameter, shape: str) -> None:
+    """What comes of it is an exception or nothing, never what was there before."""
+    made = stage()
+    given = SHAPES[shape](Closing(made))
+    with contextlib.suppress(*DOCUMENTED, RuntimeError, OverflowError):
+        if parameter.is_attribute:
+            setattr(made.objects[parameter.call.partition(".")[0]], parameter.name, given)
+        else:
+            call_on(made, parameter.call, {parameter.name: given})
+
+
+def test_a_number_may_close_the_scene_that_is_hung() -> None:
+    made = stage()
+    other = pavane.Scene(made.scene.document)
+
+    class ClosingOther(Closing):
+        def __index__(self) -> int:
+            other.close()
+            return 1
+
+    with pytest.raises(ValueError, match="the scene is closed"):
+        made.scene.attach(other, "Box", offset=[ClosingOther(made)] * 16)  # type: ignore[list-item]
+
+
+def test_a_handle_may_be_an_index_of_ones_own() -> None:
+    class Handle:
+        def __index__(self) -> int:
+            return handle
+
+    made = stage()
+    other = pavane.Scene(made.scene.document)
+    handle = made.scene.attach(other, "Box")
+    held = sys.getrefcount(other)
+    made.scene.detach(Handle())  # type: ignore[arg-type]
+    assert sys.getrefcount(other) == held - 1

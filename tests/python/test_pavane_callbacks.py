@@ -181,6 +181,16 @@ def test_a_callable_about_an_item_is_told_which(kind: str) -> None:
         scene.add_callback(lambda s, item: None, only="Kettel", kind=pavane.TargetKind[kind])
 
 
+def test_a_mesh_and_a_material_say_what_they_are() -> None:
+    document = items_document()
+    scene, told = pavane.Scene(document), []
+    for only in document.mesh("Kettle"), document.materials[1], document.nodes[0]:
+        scene.add_callback(lambda s, item: told.append(item), only=only)
+    scene.update()
+    assert told == [0, 1, 0]
+    assert [callback.kind.name for callback in scene.callbacks[7:]] == ["MESH", "MATERIAL", "OBJECT"]
+
+
 def test_a_callback_is_about_nothing_of_another_kind(scene: pavane.Scene) -> None:
     with pytest.raises(ValueError, match="only: a callback is about an object, mesh, material, camera or light"):
         scene.add_callback(lambda s, item: None, only=0, kind=pavane.TargetKind.MORPH)

@@ -62,7 +62,9 @@ class CustomProperties:
     def _can_travel(self, made: model.Property, numbers: list[Any]) -> bool:
         label = f"custom property {made.name!r} of {made.owner!r}" + (f", bone {made.part!r}" if made.part else "")
         key = (made.owner_kind, made.owner, made.part, made.name, made.library)
-        if len(made.values) > MOST:
+        if not made.name:
+            self._report.note(label, "has no name to find it by and does not travel")
+        elif len(made.values) > MOST:
             self._report.note(label, f"has more than {MOST} numbers and does not travel")
         elif made.kind == "integer" and max(map(abs, numbers)) > LARGEST:
             self._report.note(label, "is too large a whole number and does not travel")

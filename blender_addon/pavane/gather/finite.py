@@ -79,19 +79,36 @@ def _mend(thing: Any) -> bool:
 
 
 def _mend_channel(clip: model.Clip, channel: model.Channel, report: Report) -> bool:
-    """Samples repeat the last finite one; a channel that has none does not travel. Whether it had to mend."""
-    sampled = [component.samples for component in channel.components if component.samples is not None]
-    bad = [_bad(samples) for samples in sampled]
+    """Samples repeat the last finite one, knots and cuts that are not finite go; a channel without any finite sample does
+    not travel. Whether it had to mend."""
+    sampled = [component for component in channel.components if component.samples is not None]
+    bad = [_bad(component.samples) for component in sampled]
     target = channel.target
     label = f"clip {clip.name!r}: {target.kind} {target.owner!r} {target.part!r} {target.element}"
     if any(lost.all() for lost in bad) or any(_bad(component.value) for component in channel.components):
         clip.channels.remove(channel)
         report.left_out(label, "its values are not finite numbers")
         return True
-    if any(lost.any() for lost in bad):
-        for samples, lost in zip(sampled, bad):
-            last = np.maximum.accumulate(np.where(lost, -1, np.arange(len(lost))))
-            samples[:] = samples[np.where(last < 0, np.argmin(lost), last)]
-        report.left_out(label, "some of its values are not finite numbers; the last finite one stays")
-        return True
-    return False
+    if not any(lost.any() for lost in bad) and not _drop_between(sampled):
+        return False
+    for component, lost in zip(sampled, bad):
+        last = np.maximum.accumulate(np.where(lost, -1, np.arange(len(lost))))
+        component.samples = component.samples[np.where(last < 0, np.argmin(lost), last)]
+        component.grid = None
+    _drop_between(sampled)
+    report.left_out(label, "some of its values are not finite numbers; the last finite one stays")
+    return True
+
+
+def _drop_between(sampled: list[model.Component]) -> bool:
+    """Takes the knots and cuts out, of all components alike, of which one has a number that is not finite. Whether there
+    were any."""
+    mended = False
+    for name in ("knots", "cuts"):
+        rows = [getattr(component, name) for component in sampled]
+        lost = [_bad(numbers).any(axis=1) for numbers in rows]
+        if any(one.any() for one in lost):
+            mended = True
+            for component, numbers in zip(sampled, rows):
+                setattr(component, name, numbers[~np.logical_or.reduce(lost)])
+    return mended

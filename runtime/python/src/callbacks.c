@@ -231,6 +231,14 @@ static bool get_item(module_state *state, pav_document *document, pav_target_kin
     }
 }
 
+/* A Mesh and a Material say by themselves what they are. */
+static pav_target_kind kind_of(module_state *state, PyObject *key, pav_target_kind kind)
+{
+    return Py_IS_TYPE(key, state->mesh)                ? PAV_TARGET_KIND_MESH
+           : index_of_record(state, key, "Material") ? PAV_TARGET_KIND_MATERIAL
+                                                     : kind;
+}
+
 /* What an UpdateCallback says itself, a plain callable is given. */
 static PyObject *setting_of(const callback_entry *entry, PyObject *callback, const char *name,
                             PyObject *given)
@@ -255,7 +263,7 @@ static bool read_item(const callback_settings *settings, PyObject *callback, cal
     PyObject *key = kind ? setting_of(entry, callback, "only", settings->only) : NULL;
     uint32_t number = PAV_TARGET_KIND_OBJECT;
     bool fine = key && (kind == Py_None || get_member(state, kind, "kind", "TargetKind", &number));
-    out->kind = (pav_target_kind)number;
+    out->kind = fine ? kind_of(state, key, (pav_target_kind)number) : PAV_TARGET_KIND_OBJECT;
     if (fine && key != Py_None) {
         fine = about("only", get_item(state, document, out->kind, key, &out->only));
         entry->only = fine && !entry->link ? new_index(out->only) : NULL;

@@ -125,7 +125,7 @@ PyObject *player_remove_event_callback(PyObject *object, PyObject *handle)
 {
     player_object *self = (player_object *)object;
     uint32_t number;
-    if (!open_player(self) || !get_handle(handle, "Player.add_event_callback", &number)) {
+    if (!get_handle(handle, "Player.add_event_callback", &number) || !open_player(self)) {
         return NULL;
     }
     pav_player_remove_event_callback(self->player, number);
@@ -188,7 +188,7 @@ PyObject *player_remove_event(PyObject *object, PyObject *handle)
 {
     player_object *self = (player_object *)object;
     uint32_t number;
-    if (!open_player(self) || !get_handle(handle, "Player.add_event", &number)) {
+    if (!get_handle(handle, "Player.add_event", &number) || !open_player(self)) {
         return NULL;
     }
     pav_player_remove_event(self->player, number);

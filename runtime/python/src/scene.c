@@ -275,7 +275,7 @@ static PyObject *scene_remove_callback(PyObject *object, PyObject *handle)
 {
     scene_object *self = (scene_object *)object;
     uint32_t number;
-    if (!open_scene(self) || !get_handle(handle, "Scene.add_callback", &number)) {
+    if (!get_handle(handle, "Scene.add_callback", &number) || !open_scene(self)) {
         return NULL;
     }
     pav_scene_remove_callback(self->scene, number);

@@ -16,45 +16,63 @@ static bool keep_scene(scene_object *self, uint32_t handle, PyObject *hung)
     return kept;
 }
 
-static bool take_hung(scene_object *self, PyObject *object, pav_socket *out)
+typedef struct socket_arguments {
+    PyObject *hung;
+    PyObject *to;
+    PyObject *offset;
+    PyObject *flags; /* Or NULL. */
+} socket_arguments;
+
+static bool take_hung(module_state *state, pav_document *document, PyObject *object, pav_socket *out)
 {
-    module_state *state = state_of((PyObject *)self);
     if (Py_IS_TYPE(object, state->scene)) {
         out->scene = open_scene((scene_object *)object);
         return out->scene != NULL;
     }
-    return get_node(state, (pav_document *)(uintptr_t)pav_scene_document(self->scene), object, &out->node);
+    return get_node(state, document, object, &out->node);
+}
+
+/* Numbers of one's own may have closed either scene. */
+static bool take_socket(scene_object *self, pav_document *document, const socket_arguments *given,
+                        pav_socket *out)
+{
+    module_state *state = state_of((PyObject *)self);
+    const bool taken =
+        about("to", get_node(state, document, given->to, &out->to)) &&
+        about("hung", take_hung(state, document, given->hung, out)) &&
+        (given->offset == Py_None || get_floats(given->offset, "offset", out->offset, 16)) &&
+        (!given->flags || get_member(state, given->flags, "flags", "SocketFlag", &out->flags)) &&
+        open_scene(self) && (!out->scene || open_scene((scene_object *)given->hung));
+    out->offset_set = given->offset != Py_None;
+    return taken;
 }
 
 PyObject *scene_attach(PyObject *object, PyObject *arguments, PyObject *keywords)
 {
     static char *names[] = {"hung", "to", "offset", "flags", NULL};
     scene_object *self = (scene_object *)object;
-    module_state *state = state_of(object);
-    PyObject *hung;
-    PyObject *to;
-    PyObject *offset = Py_None;
-    PyObject *flags = NULL;
+    socket_arguments given = {.offset = Py_None};
     pav_socket socket = {0};
     uint32_t handle;
     pav_error error = {0};
     if (!open_scene(self) ||
-        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OO:attach", names, &hung, &to, &offset,
-                                     &flags) ||
-        !about("to",
-               get_node(state, (pav_document *)(uintptr_t)pav_scene_document(self->scene), to, &socket.to)) ||
-        !about("hung", take_hung(self, hung, &socket)) ||
-        (offset != Py_None && !get_floats(offset, "offset", socket.offset, 16)) ||
-        (flags && !get_member(state, flags, "flags", "SocketFlag", &socket.flags)) || !open_scene(self)) {
+        !PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|$OO:attach", names, &given.hung, &given.to,
+                                     &given.offset, &given.flags)) {
         return NULL;
     }
-    socket.offset_set = offset != Py_None;
+    pav_document *document =
+        pav_document_retain((pav_document *)(uintptr_t)pav_scene_document(self->scene));
+    const bool taken = take_socket(self, document, &given, &socket);
+    pav_document_destroy(document);
+    if (!taken) {
+        return NULL;
+    }
     if (pav_scene_attach(self->scene, &socket, &handle, &error) != PAV_OK) {
-        raise_error(state, &error);
+        raise_error(state_of(object), &error);
         about("hung", false);
         return NULL;
     }
-    if (socket.scene && !keep_scene(self, handle, hung)) {
+    if (socket.scene && !keep_scene(self, handle, given.hung)) {
         pav_scene_detach(self->scene, handle);
         return NULL;
     }
@@ -65,15 +83,15 @@ PyObject *scene_detach(PyObject *object, PyObject *handle)
 {
     scene_object *self = (scene_object *)object;
     uint32_t number;
-    if (!open_scene(self) || !get_handle(handle, "Scene.attach", &number)) {
+    if (!get_handle(handle, "Scene.attach", &number) || !open_scene(self)) {
         return NULL;
     }
     pav_scene_detach(self->scene, number);
-    PyObject *kept = self->hung ? PyDict_GetItemWithError(self->hung, handle) : NULL;
-    if (kept && PyDict_DelItem(self->hung, handle)) {
-        return NULL;
-    }
-    return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+    PyObject *key = PyLong_FromUnsignedLong(number);
+    PyObject *kept = key && self->hung ? PyDict_GetItemWithError(self->hung, key) : NULL;
+    const bool fine = key && !(kept && PyDict_DelItem(self->hung, key)) && !PyErr_Occurred();
+    Py_XDECREF(key);
+    return fine ? Py_NewRef(Py_None) : NULL;
 }
 
 static PyObject *new_socket(scene_object *self, uint32_t handle, const pav_socket *socket)
@@ -118,7 +136,7 @@ static bool take_target(scene_object *self, PyObject *object, pav_target *out, u
 {
     static const uint32_t sizes[] = {1, 3, 4, 6, 16, 4, 1};
     uint32_t floats;
-    if (!open_scene(self) || !get_target(object, out)) {
+    if (!get_target(object, out) || !open_scene(self)) {
         return false;
     }
     const pav_chunk_scene *chunk = pav_document_scene(pav_scene_document(self->scene));

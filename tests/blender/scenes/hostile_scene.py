@@ -87,6 +87,25 @@ def whole_numbers() -> None:
         curve.update()
 
 
+def too_large_between() -> None:
+    """Its samples are finite, what lies beside the jumps between them is not."""
+    light = bpy.data.lights.new("Overflow", "POINT")
+    add("Overflow", light)
+    action = play(light, "Overflowing")
+    for frame, energy in ((1, 0.0), (20, 1.0), (40, 3e38)):
+        light.energy = energy
+        light.keyframe_insert("energy", frame=frame)
+    curve = curves_of(action)[0]
+    curve.keyframe_points[1].co.y = INFINITY
+    for key in curve.keyframe_points:
+        key.interpolation, key.handle_left_type, key.handle_right_type = "BEZIER", "FREE", "FREE"
+        key.handle_left, key.handle_right = (key.co.x - 1, key.co.y), (key.co.x + 1, key.co.y)
+
+
+def without_a_name() -> None:
+    add("Nameless")[""] = 5.0
+
+
 def move_with(name: str, path: str) -> Any:
     ob = add_square(name)
     ob["count"] = 1
@@ -99,7 +118,7 @@ def move_with(name: str, path: str) -> Any:
 def build() -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     for case in (not_finite, weights_not_finite, shape_not_finite, ranges, shows_itself,
-                 whole_numbers):
+                 whole_numbers, too_large_between, without_a_name):
         case()
     bpy.ops.wm.save_as_mainfile(filepath=sys.argv[sys.argv.index("--") + 1])
 
