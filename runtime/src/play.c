@@ -85,8 +85,8 @@ static pav_result check_play(const pav_play_options *options, const pav_chunk_cl
     }
     const double speed = speed_of(options, pav_clip_duration(clip));
     if (!isfinite(speed)) {
-        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a duration of %g, which takes a speed of %g", name,
-                        options->duration, speed);
+        return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a duration of %g, which takes a speed of %g",
+                        name, options->duration, speed);
     }
     if (!isfinite(options->reference)) {
         return pav_fail(error, PAV_ERROR_VALUE, "clip \"%s\": a reference of %g", name, options->reference);
