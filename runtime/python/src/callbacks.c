@@ -234,7 +234,7 @@ static bool get_item(module_state *state, pav_document *document, pav_target_kin
 /* A Mesh and a Material say by themselves what they are. */
 static pav_target_kind kind_of(module_state *state, PyObject *key, pav_target_kind kind)
 {
-    return Py_IS_TYPE(key, state->mesh)                ? PAV_TARGET_KIND_MESH
+    return Py_IS_TYPE(key, state->mesh)              ? PAV_TARGET_KIND_MESH
            : index_of_record(state, key, "Material") ? PAV_TARGET_KIND_MATERIAL
                                                      : kind;
 }

@@ -60,8 +60,7 @@ PyObject *scene_attach(PyObject *object, PyObject *arguments, PyObject *keywords
                                      &given.offset, &given.flags)) {
         return NULL;
     }
-    pav_document *document =
-        pav_document_retain((pav_document *)(uintptr_t)pav_scene_document(self->scene));
+    pav_document *document = pav_document_retain((pav_document *)(uintptr_t)pav_scene_document(self->scene));
     const bool taken = take_socket(self, document, &given, &socket);
     pav_document_destroy(document);
     if (!taken) {
