@@ -142,8 +142,9 @@ ENUMS = (
          "it.", {"invert_mask": 1, "from_first": 2}),
     Enum("mesh_smoothing", "Where a mesh's normals come from, when they are computed anew; *Normals* has the formulas. "
          "none: that is not known. faces: each polygon is flat. points: all polygons around a point make its normal. "
-         "corners: those between two sharp edges make the normal of a point there.", {
-             "none": 0, "faces": 1, "points": 2, "corners": 3}),
+         "corners: those between two sharp edges make the normal of a point there. custom: likewise, then turned as far as "
+         "the normals of the file are at rest.", {
+             "none": 0, "faces": 1, "points": 2, "corners": 3, "custom": 4}),
     Enum("element_kind", "An element of a node's transform stack, and the meaning of its values.", {
         "translate": 0, "rotate_axis": 1, "quaternion": 2, "axis_angle": 3, "scale": 4, "matrix": 5}),
     Enum("camera_kind", "A camera's projection.", {"perspective": 0, "orthographic": 1, "panoramic": 2},

@@ -61,7 +61,7 @@ ENUMS = {
     "inherit_scale": {'full': 0, 'fix_shear': 1, 'aligned': 2, 'average': 3, 'none': 4, 'none_legacy': 5},
     "skin_blending": {'linear': 0, 'dual_quaternion': 1, 'dual_quaternion_scaled': 2},
     "skin_flag": {'invert_mask': 1, 'from_first': 2},
-    "mesh_smoothing": {'none': 0, 'faces': 1, 'points': 2, 'corners': 3},
+    "mesh_smoothing": {'none': 0, 'faces': 1, 'points': 2, 'corners': 3, 'custom': 4},
     "element_kind": {'translate': 0, 'rotate_axis': 1, 'quaternion': 2, 'axis_angle': 3, 'scale': 4, 'matrix':
         5},
     "camera_kind": {'perspective': 0, 'orthographic': 1, 'panoramic': 2},

@@ -252,7 +252,7 @@ class Mesh:
     sequence: list[SequenceKey] = field(default_factory=list)  # of absolute keys, by frame; the morphs' values rest
     eval_time: float = 0.0  # rest value of where in its sequence it is
     error: float = 0.0  # how far rounding has moved something, as `mesh_rounding` measures it
-    smoothing: str = "none"  # none, faces, points, corners
+    smoothing: str = "none"  # none, faces, points, corners, custom
     sharp_angle: float = float(np.float32(np.pi))
     flat_polygons: np.ndarray = _indices(0)  # u32 (n,)
     sharp_corners: np.ndarray = _indices(0)  # u32 (n,)

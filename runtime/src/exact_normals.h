@@ -3,12 +3,13 @@
 #ifndef PAV_EXACT_NORMALS_H
 #define PAV_EXACT_NORMALS_H
 
-#include "topology.h"
+#include "custom_normals.h"
 
 typedef struct pav_exact_normals {
     pav_topology *topologies; /* One per mesh. */
     float *polygons;          /* Normals of the polygons of one mesh at a time; room for the largest one. */
     float *points;            /* The same of points. */
+    pav_turn **turns;         /* One array per mesh, one of each vertex; NULL: no custom normals. */
 } pav_exact_normals;
 
 /* Whether a mesh says where its normals come from. */

@@ -155,7 +155,8 @@ pav_result pav_topology_create(pav_scene *scene, const pav_chunk_mesh *mesh, pav
         return PAV_ERROR_MEMORY;
     }
     fill_polygons(mesh, topology);
-    if (mesh->mesh->smoothing != PAV_MESH_SMOOTHING_CORNERS) {
+    if (mesh->mesh->smoothing != PAV_MESH_SMOOTHING_CORNERS &&
+        mesh->mesh->smoothing != PAV_MESH_SMOOTHING_CUSTOM) {
         return PAV_OK;
     }
     topology->twins = pav_scene_allocate(scene, mesh->corner_count, sizeof *topology->twins);

@@ -14,7 +14,7 @@ typedef struct pav_topology {
     uint32_t *polygon_of; /* The polygon of each corner. */
     bool *flat;           /* Of each polygon. */
     uint32_t *twins; /* Of each corner, whose edge goes to the next one: the corner whose edge is the same
-                        the other way round; PAV_NONE: a sharp edge.  NULL: smoothing is not corners. */
+                        the other way round; PAV_NONE: a sharp edge.  NULL: smoothing is neither corners nor custom. */
 } pav_topology;
 
 /* Of a mesh whose smoothing is known; the scene owns the memory. */

@@ -151,7 +151,7 @@ static void exact_normals_need_points(void)
 
 static void every_failing_allocation_is_told_and_nothing_is_left(void)
 {
-    const pav_build_smoothing smoothing = {.smoothing = PAV_MESH_SMOOTHING_CORNERS};
+    const pav_build_smoothing smoothing = {.smoothing = PAV_MESH_SMOOTHING_CUSTOM};
     pav_document *document = sheet(&smoothing);
     pav_result result = PAV_ERROR_MEMORY;
     for (size_t fail = 1; result; fail++) {

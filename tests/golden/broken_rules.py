@@ -103,9 +103,9 @@ def _(parts: Parts) -> None:
     scene["skins"]["next"] = [*range(1, 33), layout.NONE]
 
 
-@values("value_mesh_smoothing", "MESH 0: mesh: smoothing is 4, which is no mesh_smoothing", "skins")
+@values("value_mesh_smoothing", "MESH 0: mesh: smoothing is 5, which is no mesh_smoothing", "skins")
 def _(parts: Parts) -> None:
-    parts["MESH"]["mesh"]["smoothing"] = 4
+    parts["MESH"]["mesh"]["smoothing"] = 5
 
 
 @values("value_sharp_corner", "MESH 0: sharp_corners[1] is 4, but there are 4 corners", "skins")

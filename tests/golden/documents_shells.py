@@ -45,7 +45,8 @@ def shell(name: str, rough: bool, shift: int | None = None) -> Mesh:
         normals = (np.rint(normals * 2.0**shift) / 2.0**shift + 0.0).astype(np.float32)
     triangles = np.array([[4 * i, 4 * i + 1, 4 * i + 2] for i in range(14)], np.uint32)
     return Mesh(name, points=points, polygons=np.array(polygons, np.uint32), corners=np.array(corners, np.uint32),
-                vertices=np.arange(len(used), dtype=np.uint32), normals=normals, primitives=[Primitive(0, triangles)])
+                vertices=np.arange(len(used), dtype=np.uint32), normals=normals, primitives=[Primitive(0, triangles)],
+                smoothing="custom")
 
 
 def shells() -> Document:

@@ -16,7 +16,7 @@ from . import curve_shapes, envelopes, modifiers, shape_keys, skins
 from .mesh_arrays import Weights, fill_influences, make_mesh, read_corners, read_weights
 from .mesh_compat import action_paths
 from .posed_meshes import BareMesh, ModifiedMesh, evaluated, without_armatures
-from .smoothing import Smoothing, has_custom_normals, parts, read_smoothing
+from .smoothing import Smoothing, parts, read_smoothing
 
 WITH_MESH = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
 OTHER_SURFACES = {"CURVES", "POINTCLOUD", "VOLUME", "GPENCIL", "GREASEPENCIL"}
@@ -92,9 +92,10 @@ class Meshes:
         return mesh
 
     def _smoothing(self, ob: Any, source: Any) -> Smoothing:
-        if has_custom_normals(source):
-            self._report.note(ob.name, "it has custom normals: exact normals are not known, blended ones are")
-        return read_smoothing(source)
+        smoothing = read_smoothing(source)
+        if smoothing.kind == "none":
+            self._report.note(ob.name, "it has free custom normals: exact normals are not known, blended ones are")
+        return smoothing
 
     def _make_own(self, ob: Any) -> model.Mesh | None:
         if is_plain(ob):

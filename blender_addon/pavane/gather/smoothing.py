@@ -20,7 +20,7 @@ def _none() -> np.ndarray:
 
 @dataclass
 class Smoothing:
-    kind: str  # none, faces, points, corners
+    kind: str  # none, faces, points, corners, custom
     sharp_angle: float = HALF_TURN
     flat_polygons: np.ndarray = field(default_factory=_none)
     sharp_corners: np.ndarray = field(default_factory=_none)
@@ -35,6 +35,12 @@ def has_custom_normals(mesh: Any) -> bool:
     return mesh.has_custom_normals and getattr(mesh, "use_auto_smooth", True)
 
 
+def are_free(mesh: Any) -> bool:
+    """Whether its custom normals stay as they are, however the mesh is bent, instead of going along with it."""
+    attribute = mesh.attributes.get("custom_normal")
+    return attribute is not None and attribute.data_type == "FLOAT_VECTOR"
+
+
 def of_points(mesh: Any) -> bool:
     """Whether smooth corners have the normal of their point: without auto smooth, or from Blender 4.1 on where
     nothing at all is sharp."""
@@ -44,16 +50,20 @@ def of_points(mesh: Any) -> bool:
 
 
 def read_smoothing(mesh: Any) -> Smoothing:
-    if has_custom_normals(mesh):
+    custom = has_custom_normals(mesh)
+    if custom and are_free(mesh):
         return Smoothing("none")
     flat = np.flatnonzero(~read(mesh.polygons, "use_smooth", bool)).astype(np.uint32)
-    if len(flat) == len(mesh.polygons):
+    if len(flat) == len(mesh.polygons) and not custom:
         return Smoothing("faces")
-    if of_points(mesh):
+    if of_points(mesh) and not custom:
         return Smoothing("points", flat_polygons=flat)
     sharp = read(mesh.edges, "use_edge_sharp", bool)[read(mesh.loops, "edge_index", np.int32)]
+    sharp = np.flatnonzero(sharp).astype(np.uint32)
+    if custom:  # the angle does not count
+        return Smoothing("custom", flat_polygons=flat, sharp_corners=sharp)
     angle = min(getattr(mesh, "auto_smooth_angle", HALF_TURN), HALF_TURN)
-    return Smoothing("corners", angle, flat, np.flatnonzero(sharp).astype(np.uint32))
+    return Smoothing("corners", angle, flat, sharp)
 
 
 # ---- Parts ----
@@ -70,7 +80,7 @@ def parts(mesh: Any, smoothing: Smoothing) -> np.ndarray | None:
         flat[:] = False
         flat[smoothing.flat_polygons] = True
     corners = np.arange(len(polygon))
-    if smoothing.kind != "corners":
+    if smoothing.kind not in ("corners", "custom"):
         return np.where(flat[polygon], corners + 1, 0)
     return _fans(mesh, smoothing, polygon, flat)
 

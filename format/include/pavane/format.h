@@ -79,12 +79,14 @@ typedef enum pav_skin_flag {
 
 /** Where a mesh's normals come from, when they are computed anew; *Normals* has the formulas. none: that is
  *  not known. faces: each polygon is flat. points: all polygons around a point make its normal. corners:
- *  those between two sharp edges make the normal of a point there. */
+ *  those between two sharp edges make the normal of a point there. custom: likewise, then turned as far as
+ *  the normals of the file are at rest. */
 typedef enum pav_mesh_smoothing {
     PAV_MESH_SMOOTHING_NONE = 0,
     PAV_MESH_SMOOTHING_FACES = 1,
     PAV_MESH_SMOOTHING_POINTS = 2,
-    PAV_MESH_SMOOTHING_CORNERS = 3
+    PAV_MESH_SMOOTHING_CORNERS = 3,
+    PAV_MESH_SMOOTHING_CUSTOM = 4
 } pav_mesh_smoothing;
 
 /** An element of a node's transform stack, and the meaning of its values. */

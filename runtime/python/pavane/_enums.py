@@ -112,6 +112,7 @@ class MeshSmoothing(IntEnum):
     FACES = 1
     POINTS = 2
     CORNERS = 3
+    CUSTOM = 4
 
 
 class ElementKind(IntEnum):

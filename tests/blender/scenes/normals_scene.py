@@ -10,6 +10,7 @@ import math
 import os
 import random
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import bpy
@@ -17,7 +18,9 @@ import numpy as np
 
 SIZE = 9  # points along each side
 FRAMES = (1.0, 3.5, 5.0, 7.5, 9.0)
-KINDS = ("smooth", "flat", "some flat", "sharp", "angle", "keys", "keys angle", "keys flat", "volume")
+KINDS = ("smooth", "flat", "some flat", "sharp", "angle", "keys", "keys angle", "keys flat", "volume", "custom",
+         "custom flat", "custom some flat", "custom sharp", "custom angle", "custom keys", "custom keys some flat",
+         "custom keys sharp", "custom keys flat")
 
 
 def add_mesh(name: str, rng: random.Random) -> Any:
@@ -45,8 +48,41 @@ def smooth(ob: Any, kind: set[str], rng: random.Random) -> None:
         for edge in mesh.edges:
             edge.use_edge_sharp = rng.random() < 0.3
     if hasattr(mesh, "use_auto_smooth"):
-        mesh.use_auto_smooth = bool(kind & {"sharp", "angle"})
+        mesh.use_auto_smooth = bool(kind & {"sharp", "angle", "custom"})
         mesh.auto_smooth_angle = math.radians(40) if "angle" in kind else math.pi
+    if "custom" in kind:
+        (free_normals if "free" in kind else turn_normals)(mesh, rng)
+
+
+def turn_normals(mesh: Any, rng: random.Random) -> None:
+    """Custom normals at any angle to Blender's own: turned alike around a point, but around every fourth one each for
+    itself, for which Blender makes edges sharp."""
+    of_points = [[rng.uniform(-1, 1) for _ in range(3)] for _ in mesh.vertices]
+    turned = []
+    for loop, normal in zip(mesh.loops, read_normals(mesh)):
+        alone = loop.vertex_index % 4 == 3
+        turned.append(0.7 * normal + ([rng.uniform(-1, 1) for _ in range(3)] if alone else of_points[loop.vertex_index]))
+    mesh.normals_split_custom_set([tuple(normal / np.linalg.norm(normal)) for normal in turned])
+
+
+def free_normals(mesh: Any, rng: random.Random) -> None:
+    """Custom normals that stay as they are: vectors, not turns."""
+    attribute = mesh.attributes.new("custom_normal", "FLOAT_VECTOR", "CORNER")
+    for item in attribute.data:
+        item.vector = [rng.uniform(-1, 1) for _ in range(3)]
+
+
+def add_ring(rng: random.Random) -> Any:
+    """Triangles around a point in a plane, from a pole above it back to another; its key puts both poles upright, so
+    that the fan of the point begins and ends along its normal."""
+    plane = [(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0), (2, 0, 0)]
+    mesh = bpy.data.meshes.new("custom ring")
+    mesh.from_pydata([(0, 0, 0), (0.5, 0.3, 1), *plane, (0.2, -0.4, 1)], [], [(0, i, i + 1) for i in range(1, 7)])
+    ob = bpy.data.objects.new("custom ring", mesh)
+    bpy.context.scene.collection.objects.link(ob)
+    smooth(ob, {"custom"}, rng)
+    add_keys(ob, [(0, 0, 0), (0, 0, 1), *plane, (0, 0, 1)])
+    return ob
 
 
 def add_bones(rng: random.Random) -> Any:
@@ -77,11 +113,11 @@ def bend(ob: Any, kind: set[str], rig: Any) -> None:
     modifier.object, modifier.use_deform_preserve_volume = rig, "volume" in kind
 
 
-def add_keys(ob: Any, rng: random.Random) -> None:
+def add_keys(ob: Any, points: Sequence[Sequence[float]]) -> None:
     ob.shape_key_add(name="Basis")
     key = ob.shape_key_add(name="Key", from_mix=False)
-    for item in key.data:
-        item.co = [number + rng.uniform(-0.4, 0.4) for number in item.co]
+    for item, point in zip(key.data, points):
+        item.co = point
     for frame, value in ((1, 0), (9, 1)):
         key.value = value
         key.keyframe_insert("value", frame=frame)
@@ -89,14 +125,18 @@ def add_keys(ob: Any, rng: random.Random) -> None:
 
 def corner_normals(ob: Any) -> np.ndarray:
     evaluated = ob.evaluated_get(bpy.context.evaluated_depsgraph_get())
-    mesh = evaluated.to_mesh()
+    normals = read_normals(evaluated.to_mesh())
+    evaluated.to_mesh_clear()
+    return normals
+
+
+def read_normals(mesh: Any) -> np.ndarray:
     normals = np.empty(len(mesh.loops) * 3, np.float32)
     if hasattr(mesh, "corner_normals"):
         mesh.corner_normals.foreach_get("vector", normals)
     else:
         mesh.calc_normals_split()
         mesh.loops.foreach_get("normal", normals)
-    evaluated.to_mesh_clear()
     return normals.reshape(-1, 3)
 
 
@@ -107,14 +147,16 @@ def main() -> None:
     rig = add_bones(rng)
     auto_smooth = "use_auto_smooth" in bpy.types.Mesh.bl_rna.properties
     kinds = [kind for kind in KINDS if "angle" not in kind or auto_smooth]
-    objects = []
+    if bpy.app.version >= (4, 5):
+        kinds.append("custom free")
+    objects = [add_ring(rng)]
     for name in kinds:
         kind = set(name.split())
         ob = add_mesh(name, rng)
         smooth(ob, kind, rng)
         bend(ob, kind, rig)
         if "keys" in kind:
-            add_keys(ob, rng)
+            add_keys(ob, [[number + rng.uniform(-0.4, 0.4) for number in vertex.co] for vertex in ob.data.vertices])
         objects.append(ob)
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, 9
