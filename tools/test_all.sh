@@ -121,6 +121,27 @@ fuzz() {
         -artifact_prefix="$results/" "$seeds"
 }
 
+# Each takes one core for its whole time, so all of them run at once.
+fuzz_all() {
+    for source in tests/fuzz/*.c; do
+        name=$(basename "$source" .c)
+        fuzz "$name" >"$results/$name.out" 2>&1 &
+        echo "$!" >"$results/$name.pid"
+    done
+    for source in tests/fuzz/*.c; do
+        name=$(basename "$source" .c)
+        step "fuzz-$name" end_fuzz "$name"
+    done
+}
+
+# end_fuzz NAME: its output and exit status
+end_fuzz() {
+    wait "$(cat "$results/$1.pid")"
+    status=$?
+    cat "$results/$1.out"
+    return "$status"
+}
+
 rm -rf "$results"
 mkdir -p "$results"
 export PAVANE_BLENDERS="${PAVANE_BLENDERS:-system}"
@@ -132,11 +153,7 @@ for preset in debug asan; do
 done
 build mingw
 step build-python tools/build_python.sh
-if build fuzz; then
-    for source in tests/fuzz/*.c; do
-        [ ! -f "$source" ] || step "fuzz-$(basename "$source" .c)" fuzz "$(basename "$source" .c)"
-    done
-fi
+if build fuzz; then fuzz_all; fi
 
 wait "$blenders"
 keep_available_blenders
