@@ -89,13 +89,13 @@ def _mend_channel(clip: model.Clip, channel: model.Channel, report: Report) -> b
         clip.channels.remove(channel)
         report.left_out(label, "its values are not finite numbers")
         return True
-    if not any(lost.any() for lost in bad) and not _drop_between(sampled):
+    dropped = _drop_between(sampled)
+    if not dropped and not any(lost.any() for lost in bad):
         return False
     for component, lost in zip(sampled, bad):
         last = np.maximum.accumulate(np.where(lost, -1, np.arange(len(lost))))
         component.samples = component.samples[np.where(last < 0, np.argmin(lost), last)]
         component.grid = None
-    _drop_between(sampled)
     report.left_out(label, "some of its values are not finite numbers; the last finite one stays")
     return True
 
