@@ -20,7 +20,8 @@ static const char *const bones[] = {"Hand.L",
                                     "Walk_Cycle",
                                     "Walk_Cycle-loop",
                                     "-loop",
-                                    "Kn\xC3\xB6" "chel",
+                                    "Kn\xC3\xB6"
+                                    "chel",
                                     "Kno\xCC\x88"
                                     "chel",
                                     "\xE6\x89\x8B",
@@ -69,16 +70,22 @@ static pav_document *build_model(void)
     return finish(builder);
 }
 
-static void add_channel(pav_builder *builder, uint32_t clip, const char *owner, const char *bone, float x)
+/* Of one component, which stands still. */
+static void add_channel(pav_builder *builder, uint32_t clip, const pav_build_channel *given, float value)
 {
-    const pav_build_component component = {.kind = PAV_COMPONENT_KIND_CONSTANT, .value = x};
-    const pav_build_channel channel = {.kind = PAV_TARGET_KIND_BONE,
-                                       .owner = owner,
-                                       .part = bone,
-                                       .element = "location",
-                                       .components = &component,
-                                       .component_count = 1};
+    const pav_build_component component = {.kind = PAV_COMPONENT_KIND_CONSTANT, .value = value};
+    pav_build_channel channel = *given;
+    channel.components = &component;
+    channel.component_count = 1;
     CHECK(pav_builder_add_channel(builder, clip, &channel) != PAV_NONE);
+}
+
+static void add_x(pav_builder *builder, uint32_t clip, const char *owner, const char *bone, float x)
+{
+    add_channel(builder, clip,
+                &(pav_build_channel){
+                    .kind = PAV_TARGET_KIND_BONE, .owner = owner, .part = bone, .element = "location"},
+                x);
 }
 
 /* Clips of an owner: one whose channels all have their bones, and one whose have none. */
@@ -91,10 +98,10 @@ static pav_document *build_library(const char *owner)
     const uint32_t hits = pav_builder_add_clip(builder, &settings[0]);
     const uint32_t none = pav_builder_add_clip(builder, &settings[1]);
     for (uint32_t i = 0; i < COUNT(bones); i++) {
-        add_channel(builder, hits, owner, bones[i], 100 + (float)i);
+        add_x(builder, hits, owner, bones[i], 100 + (float)i);
     }
     for (uint32_t i = 0; i < COUNT(misses); i++) {
-        add_channel(builder, none, owner, misses[i], 1000);
+        add_x(builder, none, owner, misses[i], 1000);
     }
     return finish(builder);
 }
@@ -230,14 +237,8 @@ static pav_result count_links(void *self, pav_scene *scene, const pav_chunk_clip
 static void add_pressure(pav_builder *builder, uint32_t clip, pav_target_kind kind, const char *owner,
                          const char *part)
 {
-    const pav_build_component component = {.kind = PAV_COMPONENT_KIND_CONSTANT, .value = 5};
-    const pav_build_channel channel = {.kind = kind,
-                                       .owner = owner,
-                                       .part = part,
-                                       .element = "pressure",
-                                       .components = &component,
-                                       .component_count = 1};
-    pav_builder_add_channel(builder, clip, &channel);
+    add_channel(builder, clip,
+                &(pav_build_channel){.kind = kind, .owner = owner, .part = part, .element = "pressure"}, 5);
 }
 
 static pav_document *build_pressures(void)
